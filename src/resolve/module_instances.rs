@@ -207,7 +207,7 @@ impl<'p> Checker<'p> {
     }
 
     /// The instances in which a name is looked for, and its last part.
-    fn places<'n>(&self, name: &'n str) -> (Vec<usize>, &'n str) {
+    pub(super) fn places<'n>(&self, name: &'n str) -> (Vec<usize>, &'n str) {
         let mut instance = self.instance;
         let mut rest = name.strip_prefix("this/").unwrap_or(name);
         let mut stepped = rest.len() != name.len();

@@ -30,6 +30,8 @@ impl Checker<'_> {
             diagnostic
         } else if let Some(diagnostic) = self.unknown_in_header(name, span) {
             diagnostic
+        } else if let Some(diagnostic) = self.unknown_as_private(name, span) {
+            diagnostic
         } else {
             let all = self.nameable();
             let similar = closest(name, words(&all).chain(ARITHMETIC).chain(self.locals.names()));
@@ -157,21 +159,33 @@ impl Checker<'_> {
                 None => format!("open it first: `open … as {path}`").into(),
             }));
         };
-        let module = self.module_name(instance);
-        let (public, private) = self.declared_in(instance);
-        if words(&private).any(|word| word == last) {
-            let names: Vec<String> =
-                public.functions.iter().take(LISTED).map(|name| format!("`{path}/{name}`")).collect();
-            let diagnostic = Diagnostic::error(span, format!("`{last}` is private to `{module}`"));
-            return Some(diagnostic.label("not visible here").help(match names.as_slice() {
-                [] => "remove `private` from its declaration".to_owned(),
-                _ => format!("use what is public there: {}, …", names.join(", ")),
-            }));
+        if let Some(diagnostic) = self.private_to(instance, &format!("{path}/"), last, span) {
+            return Some(diagnostic);
         }
+        let module = self.module_name(instance);
+        let (public, _) = self.declared_in(instance);
         let diagnostic = Diagnostic::error(span, format!("`{path}` has no `{last}`"));
         Some(diagnostic.label(format!("not declared in `{module}`")).help(match closest(last, words(&public)) {
             Some(similar) => Help::did_you_mean(&format!("{path}/{similar}")),
             None => format!("there is {}, …", listed(words(&public).take(LISTED))).into(),
+        }))
+    }
+
+    /// The message for a name without a path that some module keeps to itself.
+    fn unknown_as_private(&self, name: &str, span: Span) -> Option<Diagnostic> {
+        let (places, last) = self.places(name);
+        places.into_iter().find_map(|instance| self.private_to(instance, "", last, span))
+    }
+
+    /// The message for a name that a module keeps to itself, which is named with a path before its names.
+    fn private_to(&self, instance: usize, path: &str, name: &str, span: Span) -> Option<Diagnostic> {
+        let (public, private) = self.declared_in(instance);
+        words(&private).find(|word| *word == name)?;
+        let names: Vec<String> = public.functions.iter().take(LISTED).map(|name| format!("`{path}{name}`")).collect();
+        let diagnostic = Diagnostic::error(span, format!("`{name}` is private to `{}`", self.module_name(instance)));
+        Some(diagnostic.label("not visible here").help(match names.as_slice() {
+            [] => "remove `private` from its declaration".to_owned(),
+            _ => format!("use what is public there: {}, …", names.join(", ")),
         }))
     }
 }

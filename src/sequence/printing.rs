@@ -98,6 +98,8 @@ pub(super) struct Printing<'p> {
     asserted: BTreeMap<usize, &'p Plain>,
     /// The statement that throws something.
     thrower: Option<usize>,
+    /// The value that is asserted at the end, though other statements follow it that may change it.
+    late: Option<usize>,
 }
 
 impl<'p> Printing<'p> {
@@ -116,6 +118,10 @@ impl<'p> Printing<'p> {
             }
             Seen::Throws { .. } | Seen::Fails(_) => thrower = Some(sequence.subject as usize),
         }
+        let subject = sequence.subject as usize;
+        let late = Some(subject)
+            .filter(|late| thrower.is_none() && asserted.contains_key(late) && late + 1 < statements.len());
+        let late = late.filter(|_| !matches!(printed.was, Seen::Value(Plain::Nothing)));
         asserted.keys().chain(&thrower).for_each(|place| uses[*place] += 1);
         let same: Vec<usize> = asserted.values().filter_map(|value| same(value)).collect();
         same.iter().for_each(|other| uses[*other] += 1);
@@ -127,6 +133,7 @@ impl<'p> Printing<'p> {
             names: BTreeMap::new(),
             asserted,
             thrower,
+            late,
         };
         for place in (0..statements.len()).rev() {
             printing.inlined[place] = printing.is_inlined(place);
@@ -148,10 +155,11 @@ impl<'p> Printing<'p> {
         printing
     }
 
-    /// The statement that uses a value.
+    /// The statement that uses a value; that after the last one is an assertion at the end.
     fn user(&self, place: usize) -> Option<usize> {
         let statements = &self.sequence.statements;
-        (place + 1..statements.len()).find(|user| used(&statements[*user]).contains(&(place as u32)))
+        let user = (place + 1..statements.len()).find(|user| used(&statements[*user]).contains(&(place as u32)));
+        user.or((self.late == Some(place)).then_some(statements.len()))
     }
 
     /// Whether a class is an inner one of a generic class: a variable of it would have a raw type.
@@ -172,6 +180,7 @@ impl<'p> Printing<'p> {
             Statement::Static { name, .. } if name.chars().all(|letter| !letter.is_lowercase()) => return true,
             _ if self.uses[place] != 1 || self.is_anonymous(place) => return false,
             // The assertion stands where the value is made.
+            _ if self.late == Some(place) => {}
             _ if self.asserted.contains_key(&place) || self.thrower == Some(place) => return true,
             _ => {}
         }
@@ -192,13 +201,13 @@ impl<'p> Printing<'p> {
         let arguments = statements.get(user).map(used).unwrap_or_default();
         let position = |value: usize| arguments.iter().position(|argument| *argument as usize == value);
         // What runs in between must be inlined into the same statement, further to the right.
-        (place + 1..user).filter(|between| runs_code(&statements[*between])).all(|between| {
+        (place + 1..user.min(statements.len())).filter(|between| runs_code(&statements[*between])).all(|between| {
             let mut at = between;
             while self.inlined[at] {
                 match self.user(at) {
                     Some(next) if next == user => return position(at) > position(place),
-                    Some(next) => at = next,
-                    None => return false,
+                    Some(next) if next < statements.len() => at = next,
+                    _ => return false,
                 }
             }
             false
@@ -274,10 +283,11 @@ impl<'p> Printing<'p> {
                     None => written.push(Stmt::Expr(value)),
                 }
             }
-            if let Some(value) = self.asserted.get(&place) {
+            if let Some(value) = self.asserted.get(&place).filter(|_| self.late != Some(place)) {
                 written.extend(self.assertion_of(dialect, place, value));
             }
         }
+        written.extend(self.late.and_then(|late| self.assertion_of(dialect, late, self.asserted[&late])));
         written
     }
 
