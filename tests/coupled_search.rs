@@ -54,11 +54,7 @@ fn tests_are_written_for_whatever_can_be_covered() {
     assert_eq!(open(&first), BTreeSet::new(), "{text}");
     assert_eq!(text, write("second").1, "the same seed writes the same tests");
     let classes = folder.path().join("classes");
-    let class_path = std::env::join_paths([targets.path("main"), maven::jar(JUNIT)]).expect("plain paths");
-    let mut javac = Command::new("javac");
-    javac.args(["-Xlint:all", "-Werror", "-d"]).arg(&classes).arg("-cp").arg(class_path).arg(&path);
-    let compiled = javac.output().expect("javac can be run");
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    javac(&classes, &[targets.path("main"), maven::jar(JUNIT)], &[path]);
     let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
     fex.args(["integrate", "Clerk", "Till", "--format", "json", "--classes"]).arg(targets.path("main"));
     fex.arg("--tests").arg(&classes).arg("--classpath").arg(maven::jar(JUNIT));
@@ -78,6 +74,12 @@ fn found(folder: &Path, pair: [&str; 2], budget: &str) -> (BTreeSet<(String, Str
     (open(&report), fs::read_to_string(path).expect("it was written"))
 }
 
+/// Compiles a class of tests that was written into a folder, without a warning.
+fn compiles(folder: &Path, class: &str) {
+    let source = folder.join(format!("coupled/{class}.java"));
+    javac(&folder.join("classes"), &[Targets::compiled().path("main"), maven::jar(JUNIT)], &[source]);
+}
+
 /// `Monitor` asks a `Feed`, an interface with three methods that no class implements. What leads to the gauge is only one whose levels differ from
 /// call to call, or one that throws the exception that it declares.
 #[test]
@@ -86,13 +88,7 @@ fn objects_of_an_interface_that_no_class_implements_are_stubs() {
     let (open, text) = found(folder.path(), ["Monitor", "Gauge"], "20000");
     assert_eq!(open, BTreeSet::new(), "{text}");
     assert!(text.contains("new Feed() {"), "{text}");
-    let targets = Targets::compiled();
-    let class_path = std::env::join_paths([targets.path("main"), maven::jar(JUNIT)]).expect("plain paths");
-    let mut javac = Command::new("javac");
-    javac.args(["-Xlint:all", "-Werror", "-d"]).arg(folder.path().join("classes")).arg("-cp").arg(class_path);
-    let compiled = javac.arg(folder.path().join("coupled/MonitorWithGaugeTest.java")).output();
-    let compiled = compiled.expect("javac can be run");
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    compiles(folder.path(), "MonitorWithGaugeTest");
 }
 
 /// `Drain` asks a `Source`, an abstract class that no class extends. Its constructor calls a method of what extends it.
@@ -102,11 +98,7 @@ fn objects_of_an_abstract_class_that_no_class_extends_are_stubs() {
     let (open, text) = found(folder.path(), ["Drain", "Gauge"], "20000");
     assert_eq!(open, BTreeSet::new(), "{text}");
     assert!(text.contains("new Source() {"), "{text}");
-    javac(
-        &folder.path().join("classes"),
-        &[Targets::compiled().path("main"), maven::jar(JUNIT)],
-        &[folder.path().join("coupled/DrainWithGaugeTest.java")],
-    );
+    compiles(folder.path(), "DrainWithGaugeTest");
 }
 
 /// `Porter` says of each of its methods what comes of what the callee throws. Three exceptions, one of them of an `assert`, are neither declared nor

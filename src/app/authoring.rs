@@ -282,9 +282,8 @@ impl<'d> Draft<'d> {
         (execution, id): (&Execution, LaunchId),
         tools: &Tools,
     ) -> Result<Vec<Suspicious>, Failure> {
-        let all: Vec<Test> = suspected.iter().map(|one| one.test.clone()).collect();
-        let named: Vec<(String, &Test)> =
-            self.writing.names(&all).into_iter().zip(suspected.iter().map(|one| &one.test)).collect();
+        let tests = suspected.iter().map(|one| &one.test);
+        let named: Vec<(String, &Test)> = self.writing.names(tests.clone()).into_iter().zip(tests).collect();
         let held = self.held(named.clone(), (execution, id), tools, &mut BTreeMap::new())?;
         let those = suspected.iter().zip(named).filter(|(_, (name, _))| held.iter().any(|(known, _)| known == name));
         let told = those.filter_map(|(one, test)| {

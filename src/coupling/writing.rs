@@ -31,7 +31,7 @@ pub struct Writing<'w> {
 
 impl Writing<'_> {
     /// The names of tests, each another one.
-    pub fn names(&self, tests: &[Test]) -> Vec<String> {
+    pub fn names<'t>(&self, tests: impl IntoIterator<Item = &'t Test>) -> Vec<String> {
         let mut taken: BTreeSet<String> = BTreeSet::new();
         let mut names = Vec::new();
         for test in tests {

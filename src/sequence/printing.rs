@@ -110,18 +110,16 @@ impl<'p> Printing<'p> {
         statements.iter().flat_map(used).for_each(|value| uses[value as usize] += 1);
         let mut asserted: BTreeMap<usize, &Plain> =
             printed.more.iter().map(|(place, value)| (*place as usize, value)).collect();
-        let mut thrower = None;
+        let subject = sequence.subject as usize;
+        let (mut thrower, mut late) = (None, None);
         match printed.was {
             Seen::Value(Plain::Nothing) => {}
             Seen::Value(value) => {
-                asserted.insert(sequence.subject as usize, value);
+                asserted.insert(subject, value);
+                late = Some(subject).filter(|subject| subject + 1 < statements.len());
             }
-            Seen::Throws { .. } | Seen::Fails(_) => thrower = Some(sequence.subject as usize),
+            Seen::Throws { .. } | Seen::Fails(_) => thrower = Some(subject),
         }
-        let subject = sequence.subject as usize;
-        let late = Some(subject)
-            .filter(|late| thrower.is_none() && asserted.contains_key(late) && late + 1 < statements.len());
-        let late = late.filter(|_| !matches!(printed.was, Seen::Value(Plain::Nothing)));
         asserted.keys().chain(&thrower).for_each(|place| uses[*place] += 1);
         let same: Vec<usize> = asserted.values().filter_map(|value| same(value)).collect();
         same.iter().for_each(|other| uses[*other] += 1);

@@ -5,7 +5,7 @@ use super::places::Places;
 use super::view::{Cell, Extent, View};
 use std::cmp::Ordering;
 
-/// After how many steps the search is given up: those take about as long as a descent does.
+/// After how many steps the search is given up.
 const STEPS: u32 = 300;
 
 /// Whether no numbering makes an instance less, if that is known after a few steps.

@@ -10,7 +10,7 @@ use crate::classfile::{ClassName, Type};
 use crate::sequence::{Came, Member, Seen, ValueType, renamed, type_of, unboxed, used};
 use crate::session::Change;
 use crate::worker::Error;
-use crate::worker::protocol::{Feature, Performed, Plain, Sequence, Statement};
+use crate::worker::protocol::{Feature, MethodId, Performed, Plain, Sequence, Statement};
 use std::collections::BTreeSet;
 
 /// How many observers of an object are tried.
@@ -31,6 +31,8 @@ struct Candidate {
     sequence: Sequence,
     /// The value.
     value: Plain,
+    /// What the worker says that can replace methods, where it replaces none.
+    usual: Option<Plain>,
     /// The bodies that it notices and the test alone does not, by their places among all that were tried.
     notices: BTreeSet<usize>,
 }
@@ -57,7 +59,10 @@ impl Trying<'_, '_, '_, '_> {
         let mut chosen = Vec::new();
         let mut is_told = false;
         for (whose, most) in [(Whose::Callee, ASSERTIONS), (Whose::Caller, 1)] {
-            let bodies = self.notice(plain, &mut candidates, whose)?;
+            // Bodies that were tried before may have left something behind.
+            let entered = self.usual(plain, &mut candidates)?;
+            let changes = self.bodies(&entered, whose);
+            let bodies = self.notice(plain, &mut candidates, &changes)?;
             is_told |= bodies > 0;
             chosen = self.chosen(&mut candidates, bodies, most)?;
             if !chosen.is_empty() {
@@ -102,7 +107,7 @@ impl Trying<'_, '_, '_, '_> {
         let candidate = |sequence: &Sequence, performed: Performed| {
             let was = Seen::of(&performed, sequence.statements.len());
             let value = Some(performed.value).filter(|_| is_telling(&was))?;
-            Some(Candidate { sequence: sequence.clone(), value, notices: BTreeSet::new() })
+            Some(Candidate { sequence: sequence.clone(), value, usual: None, notices: BTreeSet::new() })
         };
         let digests = performed.digests.clone();
         let mut candidates: Vec<Candidate> = candidate(plain, performed).into_iter().collect();
@@ -135,44 +140,53 @@ impl Trying<'_, '_, '_, '_> {
         questions
     }
 
-    /// Finds out which bodies candidates notice that the test alone does not. Says how many there are of these.
-    fn notice(&mut self, plain: &Sequence, candidates: &mut Vec<Candidate>, whose: Whose) -> Result<usize, Error> {
-        let Hunting { guard: Feature::Guard(guard), pair, .. } = self.hunting else { return Ok(0) };
-        let asked: Vec<Sequence> =
-            [plain].into_iter().chain(candidates.iter().map(|one| &one.sequence)).cloned().collect();
+    /// Finds out what the values are where no method is replaced, and drops those that differ from one time to the next. The methods that the test
+    /// enters.
+    fn usual(&mut self, plain: &Sequence, candidates: &mut Vec<Candidate>) -> Result<Vec<MethodId>, Error> {
+        let asked = asked(plain, candidates);
         let as_is = self.guarded.perform(&asked, None)?;
-        // Whatever differs from one time to the next tells nothing.
         let again = self.guarded.perform(&asked, None)?;
-        let value = |came: &Came| came.performed().map(|performed| performed.value.clone());
-        let steady: Vec<bool> = as_is.iter().zip(&again).map(|(one, other)| value(one) == value(other)).collect();
-        let Some(entered) = as_is[0].performed().map(|performed| performed.reached.clone()) else { return Ok(0) };
+        let Some(performed) = as_is[0].performed() else { return Ok(Vec::new()) };
+        let mut came = as_is[1..].iter().zip(&again[1..]);
+        candidates.retain_mut(|one| {
+            let (usual, other) = came.next().expect("each was performed");
+            one.usual = value(usual);
+            one.usual == value(other)
+        });
+        Ok(performed.reached.clone())
+    }
+
+    /// The other bodies of some methods.
+    fn bodies(&self, entered: &[MethodId], whose: Whose) -> Vec<Change> {
+        let Hunting { guard: Feature::Guard(guard), pair, .. } = self.hunting else { return Vec::new() };
         let is_wanted = |owner: &str| {
             let is_of_callee = pair.callee == *owner || pair.sites.iter().any(|site| site.runs.owner == *owner);
             is_of_callee == (whose == Whose::Callee)
         };
         let methods = entered.iter().filter_map(|id| Some((*id, guard.methods.get(id.0 as usize)?)));
-        let bodies = methods.filter(|(_, plan)| is_wanted(&plan.owner)).map(|(id, plan)| (id, plan.replacements.len()));
-        let changes: Vec<Change> =
-            bodies.flat_map(|(id, count)| (0..count as u32).map(move |body| (id, body))).collect();
+        let wanted = methods.filter(|(_, plan)| is_wanted(&plan.owner));
+        wanted.flat_map(|(id, plan)| (0..plan.replacements.len() as u32).map(move |body| (id, body))).collect()
+    }
+
+    /// Finds out which bodies candidates notice that the test alone does not. Says how many there are of these.
+    fn notice(&mut self, plain: &Sequence, candidates: &mut [Candidate], changes: &[Change]) -> Result<usize, Error> {
+        let asked = asked(plain, candidates);
+        let ends = |came: &Came| came.performed().is_some_and(|came| came.thrown.is_empty());
         let mut bodies = 0;
         candidates.iter_mut().for_each(|one| one.notices.clear());
         for change in changes {
-            let changed = self.guarded.perform(&asked, Some(change))?;
-            let ends = |came: &Came| came.performed().is_some_and(|came| came.thrown.is_empty());
+            let changed = self.guarded.perform(&asked, Some(*change))?;
             if !ends(&changed[0]) {
                 // The test notices by itself.
                 continue;
             }
-            for (place, one) in candidates.iter_mut().enumerate() {
-                let differs = !ends(&changed[place + 1]) || value(&changed[place + 1]) != value(&as_is[place + 1]);
-                if steady[place + 1] && differs {
+            for (one, came) in candidates.iter_mut().zip(&changed[1..]) {
+                if !ends(came) || value(came) != one.usual {
                     one.notices.insert(bodies);
                 }
             }
             bodies += 1;
         }
-        let mut steady = steady.into_iter().skip(1);
-        candidates.retain(|_| steady.next().unwrap_or(false));
         Ok(bodies)
     }
 
@@ -224,6 +238,16 @@ impl Trying<'_, '_, '_, '_> {
         members.truncate(OBSERVERS);
         members
     }
+}
+
+/// A test, and with what each candidate asks for.
+fn asked(plain: &Sequence, candidates: &[Candidate]) -> Vec<Sequence> {
+    [plain].into_iter().chain(candidates.iter().map(|one| &one.sequence)).cloned().collect()
+}
+
+/// The value of what was performed, if it ended within its limits.
+fn value(came: &Came) -> Option<Plain> {
+    came.performed().map(|performed| performed.value.clone())
 }
 
 /// A test with all that some candidates ask for.

@@ -23,16 +23,21 @@ final class Assertions {
         if (!isNamed) {
             return false;
         }
-        Shapes.Member method = shapes.method(owner, name, descriptor);
-        String declared = method == null ? owner : method.of().name();
+        String declared = declaring(owner, name, descriptor);
         return declared.startsWith("junit/framework/")
                 || declared.startsWith("org/junit/Assert")
                 || declared.startsWith("org/junit/jupiter/api/Assert")
                 || declared.startsWith("org/testng/Assert");
     }
 
+    /** The class that declares a method, or the one of which it is called if that cannot be found. */
+    private String declaring(String owner, String name, String descriptor) {
+        Shapes.Member method = shapes.method(owner, name, descriptor);
+        return method == null ? owner : method.of().name();
+    }
+
     /** The place of the argument that says what a failure means; negative if a call of an assertion has none. */
-    static int message(String owner, String name, String descriptor) {
+    int message(String owner, String name, String descriptor) {
         Type[] arguments = Type.getArgumentTypes(descriptor);
         int others =
                 switch (name) {
@@ -40,9 +45,10 @@ final class Assertions {
                     case "assertTrue", "assertFalse", "assertNull", "assertNotNull", "assertDoesNotThrow" -> 1;
                     default -> 2;
                 };
-        boolean isLast = owner.startsWith("org/junit/jupiter/") || owner.startsWith("org/testng/");
+        String declared = declaring(owner, name, descriptor);
+        boolean isLast = declared.startsWith("org/junit/jupiter/") || declared.startsWith("org/testng/");
         int place = isLast ? arguments.length - 1 : 0;
-        boolean isOfJUnit = isLast || owner.startsWith("junit/framework/") || owner.startsWith("org/junit/Assert");
+        boolean isOfJUnit = isLast || declared.startsWith("junit/framework/") || declared.startsWith("org/junit/Assert");
         boolean isThere = isOfJUnit && arguments.length > others && arguments[place].equals(Type.getType(String.class));
         return isThere ? place : -1;
     }

@@ -32,7 +32,6 @@ final class ConstantTypes {
     /** Constants that the compiler made, that are handed to assertions, or that nothing works on. */
     private final Set<AbstractInsnNode> none = new HashSet<>();
 
-
     ConstantTypes(About about, MethodNode method) {
         this.about = about;
         this.method = method;

@@ -147,10 +147,8 @@ final class ShadowCalls {
     }
 
     private void begin(MethodInsnNode call, int line, int first, int count, InsnList before) {
-        Shapes.Member declared = about.shapes().method(call.owner, call.name, call.desc);
-        String owner = declared == null ? call.owner : declared.of().name();
         int receiver = call.getOpcode() == Opcodes.INVOKESTATIC ? 0 : 1;
-        int place = Assertions.message(owner, call.name, call.desc);
+        int place = about.assertions().message(call.owner, call.name, call.desc);
         int message = place < 0 ? -1 : first + receiver + place;
         for (int value = first; test != null && value < first + count; value++) {
             emit.loadFlow(before);

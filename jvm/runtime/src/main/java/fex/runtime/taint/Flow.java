@@ -32,7 +32,7 @@ public final class Flow {
     /** The last such call; {@code null} if it has returned, or there has been a plain one since. */
     private Outside last;
 
-    /** The marks of what the last call was given and has returned, unless it has not. */
+    /** The marks of the last call, if it was a plain one or has returned. */
     private Marks lastGiven;
 
     /** How many assertions are running, one inside the other. */
