@@ -1,6 +1,6 @@
 #!/bin/sh
-# Refactors texts of specs/programs/refactoring with Eclipse's engine: of each specification the field-exhaustive suite, COUNT of all texts, and all
-# texts, and of the paper's six cases COUNT random programs. refactorings.sh FEX COUNT [WORK]. Needs Maven, and a JDK 21 or later in JAVA_HOME. Run again with the same WORK, it continues.
+# Refactors texts of specs/programs/refactoring with Eclipse's engine: of each specification the field-exhaustive suite, COUNT of all texts, all
+# texts, and COUNT random programs. refactorings.sh FEX COUNT [WORK]. Needs Maven, and a JDK 21 or later in JAVA_HOME. Run again with the same WORK, it continues.
 # Writes refactorings.tsv with what each text of a suite comes to, bounded-exhaustive.tsv with how many of all texts come to what, and
 # drawn.txt with how many random programs were drawn until COUNT compiled.
 set -eu
@@ -24,17 +24,12 @@ for spec in field_reference field_reference_two_classes array_field two_fields p
   esac
   "$fex" generate "$specs/$spec.spec" --format text --out "$work/few/$spec" --quiet
   "$fex" generate "$specs/$spec.spec" --exhaustive --format text --out "$work/all/$spec" --quiet
-  case $spec in
-    *field_reference* | array_field | two_fields | pull_up_field | pull_up_method)
-      if [ ! -d "$work/random/$spec" ]; then
-        drawn=$("$JAVA_HOME/bin/java" -XX:+UseSerialGC -cp "$classpath" RandomPrograms "$specs/$spec.spec" "$work/random/$spec" "$count" 1)
-        echo "$spec: $drawn" >> "$work/drawn.txt"
-      fi
-      set -- "$@" "$spec" random 0 "$kind" "$work/random/$spec"
-      ;;
-  esac
+  if [ ! -d "$work/random/$spec" ]; then
+    drawn=$("$JAVA_HOME/bin/java" -XX:+UseSerialGC -cp "$classpath" RandomPrograms "$specs/$spec.spec" "$work/random/$spec" "$count" 1)
+    echo "$spec: $drawn" >> "$work/drawn.txt"
+  fi
   set -- "$@" "$spec" field-exhaustive 0 "$kind" "$work/few/$spec/program" "$spec" sample "$count" "$kind" "$work/all/$spec/program" \
-    "$spec" bounded-exhaustive 0 "$kind" "$work/all/$spec/program"
+    "$spec" random 0 "$kind" "$work/random/$spec" "$spec" bounded-exhaustive 0 "$kind" "$work/all/$spec/program"
 done
 "$JAVA_HOME/bin/java" -XX:+UseSerialGC -cp "$classpath" Tally "$work/all.tsv" "$@"
 # How many texts a suite has and the processor time that they took stand beside what they came to.

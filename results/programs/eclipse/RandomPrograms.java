@@ -22,7 +22,7 @@ final class RandomPrograms {
     private static final Pattern STRING = Pattern.compile("\"((?:\\\\.|[^\"\\\\])*)\"");
     private static final Pattern HOLE = Pattern.compile("\\{(\\w+)\\}");
 
-    /** A field: what it says if it is there, null for what its value says. */
+    /** A field: what it says if it is there, with what its value says for `{this}`; null for the value alone. */
     private record Field(String type, boolean isLone, String says) {}
 
     private record Signature(String template, String above, Map<String, Field> fields) {}
@@ -73,10 +73,17 @@ final class RandomPrograms {
         for (Signature one = signature; one != null; one = signatures.get(one.above())) {
             one.fields().forEach((name, field) -> {
                 boolean isThere = !field.isLone() || random.nextBoolean();
-                values.put(name, !isThere ? "" : field.says() != null ? field.says() : drawn(field.type()));
+                values.put(name, isThere ? said(field) : "");
             });
         }
         return filled(signature.template(), values);
+    }
+
+    private String said(Field field) {
+        if (field.says() == null) {
+            return drawn(field.type());
+        }
+        return field.says().contains("{this}") ? field.says().replace("{this}", drawn(field.type())) : field.says();
     }
 
     /** A line with nothing but an empty value is left out, and lines of a value are indented like the first. */
