@@ -82,7 +82,7 @@ fn the_counter_counts_as_many_as_are_listed_of_mutated_specifications() {
         let Some(module) = module.filter(|module| errors.is_empty() && !module.generates.is_empty()) else { continue };
         let scopes = Scopes { overall: Some(2), sources: program.sources().to_vec(), ..Scopes::default() };
         let Ok(lowered) = lower(&module, &module.generates[0], &scopes) else { continue };
-        let Ok(encoded) = extension::encode(lowered.problem, &[]) else { continue };
+        let Ok(encoded) = extension::encode(lowered.problem, &[], extension::Strength::One) else { continue };
         done += usize::from(assert_counts(&text, &encoded));
     }
     assert!(done > 60, "{done} mutants can be counted");

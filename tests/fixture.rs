@@ -65,7 +65,8 @@ fn emitted(text: &str, options: &Options) -> Result<Vec<OutputFile>, Vec<Binding
     let generate = &module.generates[0];
     let lowered = lower::lower(&module, generate, &Scopes::default()).unwrap_or_else(|errors| panic!("{errors:?}"));
     let fields: Vec<usize> = (0..lowered.problem.heap.fields.len()).collect();
-    let encoded = extension::encode(lowered.problem.clone(), &fields).unwrap_or_else(|error| panic!("{error:?}"));
+    let encoded = extension::encode(lowered.problem.clone(), &fields, extension::Strength::One)
+        .unwrap_or_else(|error| panic!("{error:?}"));
     let mut instances = Vec::new();
     let (_, status) = extension::enumerate(&encoded, &Interrupt::default(), |instance| {
         instances.push(instance.clone());

@@ -66,7 +66,8 @@ pub fn lowered_at(module: &Module, generate: &Generate, scope: u32) -> Lowered {
 /// The first canonical structures of a problem.
 pub fn structures(problem: &Problem, most: usize) -> Vec<Instance> {
     let fields: Vec<usize> = (0..problem.heap.fields.len()).collect();
-    let encoded = extension::encode(problem.clone(), &fields).unwrap_or_else(|error| panic!("{error:?}"));
+    let encoded = extension::encode(problem.clone(), &fields, extension::Strength::One)
+        .unwrap_or_else(|error| panic!("{error:?}"));
     let mut found = Vec::new();
     let visited = extension::enumerate(&encoded, &Interrupt::default(), |instance| {
         found.push(instance.clone());

@@ -331,8 +331,8 @@ fn origins_name_lines_when_the_source_is_given() {
 fn extensions_of_lowered_search_trees_have_the_published_sizes() {
     for scope in 3..=6 {
         let (module, generate) = search_trees(scope);
-        let encoded =
-            extension::encode(problem(&module, &generate), &[0, 1, 2, 3, 4]).expect("search trees are small enough");
+        let encoded = extension::encode(problem(&module, &generate), &[0, 1, 2, 3, 4], extension::Strength::One)
+            .expect("search trees are small enough");
         let found =
             extension::search(&mut extension::Search::new(&encoded, &extension::SearchConfig::default()), |_| ())
                 .expect("the evaluator agrees with the translation");

@@ -86,6 +86,7 @@ mod specification;
 mod specs;
 mod stability;
 mod stability_fixes;
+mod strength;
 mod subject;
 mod subjects;
 mod suggestion;

@@ -168,7 +168,8 @@ fn prepared(seed: u64, text: &str, sources: &mut Sources) -> Result<Mutant, Unfi
 /// The first canonical structures of a problem; a problem whose integers are too many has none.
 fn structures(problem: &Problem, most: usize) -> Result<Vec<Instance>, Unfit> {
     let fields: Vec<usize> = (0..problem.heap.fields.len()).collect();
-    let encoded = extension::encode(problem.clone(), &fields).map_err(|_| Unfit::OutOfReach)?;
+    let encoded =
+        extension::encode(problem.clone(), &fields, extension::Strength::One).map_err(|_| Unfit::OutOfReach)?;
     let mut found = Vec::new();
     let visited = extension::enumerate(&encoded, &Interrupt::default(), |instance| {
         found.push(instance.clone());

@@ -69,5 +69,5 @@ pub fn instances(encoded: &Encoded) -> Vec<Instance> {
 /// The problem encoded for all of its fields.
 pub fn encoded(problem: &Problem) -> Encoded {
     let fields: Vec<usize> = (0..problem.heap.fields.len()).collect();
-    extension::encode(problem.clone(), &fields).expect("the integers are few")
+    extension::encode(problem.clone(), &fields, extension::Strength::One).expect("the integers are few")
 }

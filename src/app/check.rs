@@ -4,7 +4,7 @@ use super::context::{Target, lowered, too_large};
 use super::specification::{self, Specification};
 use super::{Caller, Failure};
 use crate::diagnostic::{self, Source};
-use crate::extension;
+use crate::extension::{self, Strength};
 use crate::facts;
 use crate::lower;
 use crate::resolve::Generate;
@@ -80,7 +80,7 @@ pub fn check(source: Source, wanted: Option<Wanted>, caller: &Caller) -> Result<
 fn common(specification: &Specification, paragraph: &Generate, wanted: Wanted) -> Result<Common, Failure> {
     let lowered = lowered(specification, paragraph, wanted.scope)?;
     let target = Target { generate: paragraph.name.clone(), scope: lowered.scope };
-    let encoded = extension::encode(lowered.problem.clone(), &[])
+    let encoded = extension::encode(lowered.problem.clone(), &[], Strength::One)
         .map_err(|error| too_large(&lowered.problem, error.constraint))?;
     let problem = &encoded.core.problem;
     let laws = facts::laws(problem, &encoded.labelling, &SolverConfig::default(), CONFLICTS);

@@ -173,8 +173,9 @@ impl<'r> Context<'r> {
 
     /// The problem ready for a solver; `None` if the run was stopped first.
     pub(super) fn translate(&self, interrupt: &Interrupt) -> Result<Option<Translated>, Failure> {
-        let (problem, fields) = (self.lowered.problem.clone(), self.fields.clone());
-        let translated = unless_stopped(interrupt, move || extension::encode(problem, &fields).map(Translated::new));
+        let (problem, fields, strength) = (self.lowered.problem.clone(), self.fields.clone(), self.job.strength);
+        let encode = move || extension::encode(problem, &fields, strength).map(Translated::new);
+        let translated = unless_stopped(interrupt, encode);
         translated.transpose().map_err(|error| too_large(&self.lowered.problem, error.constraint))
     }
 
@@ -306,7 +307,13 @@ impl<'r> Context<'r> {
             schema: self.schema(),
             instances,
             coverage,
-            origin: Origin { names, fields: &self.field_names, problem: self.digest, ..Origin::default() },
+            origin: Origin {
+                names,
+                fields: &self.field_names,
+                strength: self.job.strength.number(),
+                problem: self.digest,
+                ..Origin::default()
+            },
         }
     }
 

@@ -15,7 +15,7 @@ use super::context::{Context, Target, Translated};
 use super::discovery::Wanted;
 use super::settings::Job;
 use super::{Failure, Kind, Message, Progress, Workspace, specification, stored};
-use crate::extension::Encoded;
+use crate::extension::{Encoded, Strength};
 use crate::fixture;
 use crate::fixture::stored::Restorer;
 use crate::sat::Interrupt;
@@ -58,6 +58,7 @@ pub fn of_suite(job: &Job, document: Option<&Path>, workspace: &Workspace) -> Re
         Some(_) => job.clone(),
         None => workspace.settled(job, &specification, Wanted::Place)?,
     };
+    let job = Job { strength: Strength::One, ..job };
     let context = Context::new(&job, &specification, caller)?;
     let document = document.map(|document| caller.path(document));
     let document = document.unwrap_or_else(|| job.out.join(fixture::document_path(context.paragraph)));

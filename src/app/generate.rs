@@ -23,7 +23,7 @@ use crate::sat::Interrupt;
 use num_bigint::BigUint;
 use std::path::PathBuf;
 
-pub use structures::{Contribution, FieldPairs, Search, Selected};
+pub use structures::{Contribution, FieldPairs, Interactions, Search, Selected};
 
 /// A suite that was generated.
 #[derive(Debug)]

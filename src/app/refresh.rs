@@ -9,6 +9,7 @@ use super::recording::{Recorded, Recording};
 use super::settings::Job;
 use super::timing::{Stopwatch, Timing};
 use super::{Failure, Kind, Level, Message, Progress, Workspace, compiling, specification, stored};
+use crate::extension::Strength;
 use crate::fixture::commit::{self, Stage};
 use crate::fixture::merge::Edited;
 use crate::fixture::stored::{Restorer, Stored};
@@ -92,6 +93,9 @@ pub fn refresh(job: &Job, manner: Manner, workspace: &Workspace) -> Result<Refre
     let mut settled = settled;
     if !settled.said.format && Stored::read(&path).is_ok_and(|stored| !stored.texts.is_empty()) {
         settled.format = Format::Text;
+    }
+    if Stored::read(&path).is_ok_and(|stored| stored.strength == Some(Strength::Two.number())) {
+        settled.strength = Strength::Two;
     }
     let job = match settled.complement || Stored::read(&path).is_ok_and(|stored| stored.shown.is_some()) {
         // It was written for the classes that the tests use.
@@ -259,6 +263,14 @@ fn kept_on(
     kept.unzip()
 }
 
+/// Whether a suite was complete for just this problem when it was written.
+fn has_all(context: &Context, stored: &Stored) -> bool {
+    stored.problem == context.digest.to_string()
+        && stored.fields == context.field_names()
+        && stored.strength.unwrap_or(1) == context.job.strength.number()
+        && stored.is_complete()
+}
+
 impl Next {
     /// Judges what is there, and searches for what is missing; `None` if there is no structure.
     fn of(
@@ -273,11 +285,8 @@ impl Next {
             stored.shown.as_ref().map(|_| kept)
         };
         let covered = if stored.shown.is_some() { Coverage::Complement } else { Coverage::FieldExhaustive };
-        let unchanged = stored.problem == context.digest.to_string()
-            && stored.fields == context.field_names()
-            && stored.is_complete();
         let kept = |fate: &Option<Fate>| *fate == Some(Fate::Kept);
-        if unchanged && candidates.len() == by_tests + restored.len() {
+        if has_all(context, stored) && candidates.len() == by_tests + restored.len() {
             let judged = suite::judge(&context.lowered.problem, &candidates);
             if judged.iter().all(kept) {
                 watch.lap("judge");

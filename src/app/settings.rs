@@ -2,6 +2,7 @@
 
 use super::{Caller, Failure, specification};
 use crate::diagnostic;
+use crate::extension::Strength;
 use crate::fixture::stored::Stored;
 use crate::fixture::{self, Format};
 use crate::project::{self as build, Build};
@@ -21,6 +22,8 @@ pub struct Job {
     pub scope: Option<u32>,
     /// The fields to cover; all if empty.
     pub fields: Vec<String>,
+    /// How many pairs are covered together.
+    pub strength: Strength,
     /// What is written.
     pub format: Format,
     /// The folder of the suite's document, and of all that belongs to it.
@@ -67,6 +70,7 @@ impl Job {
             generate: Some(stored.generate.clone()),
             scope: Some(stored.scope),
             fields: stored.fields.clone(),
+            strength: stored.strength.and_then(Strength::of).unwrap_or_default(),
             format: Format::Json,
             out: out.to_owned(),
             java: PathBuf::new(),
@@ -146,6 +150,15 @@ fn job(spec: PathBuf, settings: Settings, project: &Project) -> Result<Job, Fail
         return Err(Failure::usage(format_args!("`exhaustive` and `{word}` exclude each other"))
             .help(format_args!("turn one of them off, for instance by `--{word}=false`")));
     }
+    let number = settings.strength.unwrap_or(Strength::default().number());
+    let Some(strength) = Strength::of(number) else {
+        return Err(Failure::usage(format_args!("fex has no suites of strength {number}"))
+            .help("`1` covers every pair, `2` every two pairs that fit into one structure"));
+    };
+    if exhaustive && strength != Strength::One {
+        return Err(Failure::usage("`exhaustive` and `strength` exclude each other")
+            .help("a suite of all structures has whatever meets in one; leave out `--strength`"));
+    }
     let said = Said { out: settings.out.is_some(), format: settings.format.is_some() };
     let out = settings.out.unwrap_or_else(|| project.folder.join("fex-out"));
     Ok(Job {
@@ -153,6 +166,7 @@ fn job(spec: PathBuf, settings: Settings, project: &Project) -> Result<Job, Fail
         generate: settings.generate,
         scope: settings.scope,
         fields: settings.fields.unwrap_or_default(),
+        strength,
         format: settings.format.unwrap_or(Format::Junit5),
         pages: out.clone(),
         out,

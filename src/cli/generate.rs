@@ -6,7 +6,9 @@ use super::subject::Subject;
 use super::terminal::Terminal;
 use super::test_flags::Tests;
 use super::{Exit, print, sharing, suite};
-use crate::app::generate::{self, Contribution, Counted, FieldPairs, Generated, Search, Selected, Written};
+use crate::app::generate::{
+    self, Contribution, Counted, FieldPairs, Generated, Interactions, Search, Selected, Written,
+};
 use crate::app::settings::Job;
 use crate::app::sharing::{Partial, Portion};
 use crate::app::{self, Answer, Caller, Explanation, Fact, Failure, Inquiry, Numbering, Share, Target, Workspace};
@@ -209,6 +211,7 @@ fn found(search: &Search) -> String {
             is_complete,
             bound,
             fields,
+            together,
             tests,
             calls,
             conflicts,
@@ -223,7 +226,7 @@ fn found(search: &Search) -> String {
                 text.push_str("\n  INCOMPLETE: the search was stopped; pairs may be missing");
             }
             text.push('\n');
-            text.push_str(&table(fields, *is_complete));
+            text.push_str(&table(fields, *together, *is_complete));
             text.push_str(&tests.as_ref().map_or_else(String::new, contribution));
             let _ = write!(
                 text,
@@ -305,8 +308,8 @@ fn contribution(contribution: &Contribution) -> String {
     text + "\n"
 }
 
-/// A table of the pairs of each field: covered, and refuted or open.
-fn table(fields: &[FieldPairs], is_complete: bool) -> String {
+/// A table of the pairs of each field, and of two of them together where that is asked for: covered, and refuted or open.
+fn table(fields: &[FieldPairs], together: Option<Interactions>, is_complete: bool) -> String {
     let other = if is_complete { "infeasible" } else { "open" };
     let mut rows = vec![["field", "covered", other, "of feasible"].map(str::to_owned)];
     let row = |name: &str, covered: usize, other: usize| {
@@ -315,6 +318,7 @@ fn table(fields: &[FieldPairs], is_complete: bool) -> String {
     rows.extend(fields.iter().map(|field| row(&field.field, field.covered, field.other)));
     let sum = |of: fn(&FieldPairs) -> usize| fields.iter().map(of).sum();
     rows.push(row("all fields", sum(|field| field.covered), sum(|field| field.other)));
+    rows.extend(together.map(|Interactions { covered, other }| row("two together", covered, other)));
     let widths: Vec<usize> = (0..4).map(|column| rows.iter().map(|row| row[column].len()).max().unwrap_or(0)).collect();
     let mut text = String::new();
     for [name, has, other, percent] in &rows {

@@ -32,7 +32,7 @@ flags! {
 
 flags! {
     /// The flags for how a suite is written.
-    Emission(Settings): ["classpath", "package", "format", "build", "record", "complement", "certify"], |key, arg| match key {
+    Emission(Settings): ["classpath", "package", "format", "build", "record", "complement", "strength", "certify"], |key, arg| match key {
         "classpath" => arg.visible_alias("class-path"),
         _ => arg,
     }

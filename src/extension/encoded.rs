@@ -1,6 +1,7 @@
 //! A problem made ready for the loop: symmetry broken, translated, with a literal for every pair.
 
 use super::pairs::{Pairs, Place, places_of};
+use super::strength::Strength;
 use crate::circuit::{TooLarge, Wire};
 use crate::cnf::Lit;
 use crate::facts::{self, Asked, Inquiry};
@@ -19,7 +20,7 @@ pub struct Encoded {
     pub labelling: Labelling,
     /// The pairs to cover.
     pub pairs: Pairs,
-    /// The literal of each pair: if it is true in a model, the instance has the pair. `None` where the wire is
+    /// The literal of each pair and interaction, by position: if it is true in a model, the instance has it. `None` where the wire is
     /// constantly true.
     pub literals: Vec<Option<Lit>>,
     /// What follows from the problem and was added to its constraints, in words.
@@ -34,23 +35,24 @@ pub struct Informed {
     pub asked: Vec<Asked>,
 }
 
-/// Encodes a problem for the chosen fields (indices into `Heap::fields`).
-pub fn encode(mut problem: Problem, fields: &[usize]) -> Result<Encoded, TooLarge> {
+/// Encodes a problem for the chosen fields (indices into `Heap::fields`), whose pairs are to be covered alone or every two together.
+pub fn encode(mut problem: Problem, fields: &[usize], strength: Strength) -> Result<Encoded, TooLarge> {
     let labelling = Labelling::new(&problem);
     symmetry::tighten(&mut problem, &labelling);
     let places: Vec<Place> =
         fields.iter().flat_map(|field| places_of(&problem, *field).into_iter().map(|place| (*field, place))).collect();
-    encode_canonical(problem, labelling, &places, Vec::new())
+    encode_canonical(problem, labelling, &places, strength, Vec::new())
 }
 
 fn encode_canonical(
     problem: Problem,
     labelling: Labelling,
     places: &[Place],
+    strength: Strength,
     facts: Vec<String>,
 ) -> Result<Encoded, TooLarge> {
     let (mut translation, canonical) = translate_canonical(&problem, &labelling)?;
-    let pairs = Pairs::new(&problem, &mut translation, places);
+    let pairs = Pairs::new(&problem, &mut translation, places, strength);
     let asserted: Vec<Wire> = translation.constraints.iter().chain(&canonical).copied().collect();
     let (core, literals) = EncodedProblem::new(problem, translation, &asserted, &pairs.wires);
     Ok(Encoded { core, labelling, pairs, literals, facts })
@@ -81,7 +83,8 @@ impl Encoded {
         for (relation, keys) in problem.relations.iter_mut().zip(kept) {
             relation.upper = TupleSet::from_keys(relation.upper.arity(), keys);
         }
-        encode_canonical(problem, self.labelling.clone(), &self.places(), self.facts.clone()).ok()
+        encode_canonical(problem, self.labelling.clone(), &self.places(), self.pairs.strength(), self.facts.clone())
+            .ok()
     }
 
     /// The same problem with facts that follow from it among its constraints, in the bounds that come of that; and what was asked to find them,
@@ -94,7 +97,8 @@ impl Encoded {
         }
         helpful.iter().for_each(|law| law.assert(&mut problem));
         let words = helpful.iter().map(|law| law.words(&problem)).collect();
-        let encoded = encode_canonical(problem, self.labelling.clone(), &self.places(), words).ok();
+        let encoded =
+            encode_canonical(problem, self.labelling.clone(), &self.places(), self.pairs.strength(), words).ok();
         Informed { encoded: encoded.map(|encoded| encoded.tightened().unwrap_or(encoded)), asked }
     }
 

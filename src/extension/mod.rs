@@ -6,6 +6,7 @@ mod enumeration;
 mod listing;
 mod pairs;
 mod search;
+mod strength;
 
 pub use cubes::{Cube, count_cube, cubes};
 pub use encoded::{Encoded, Informed, encode};
@@ -13,3 +14,4 @@ pub use enumeration::{count, counter, enumerate};
 pub use listing::{ListConfig, ListError, Print, list, places};
 pub use pairs::{Pair, Pairs};
 pub use search::{Extension, Found, Progress, Search, SearchConfig, Spent, search, search_beyond};
+pub use strength::Strength;

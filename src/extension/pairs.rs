@@ -1,9 +1,11 @@
-//! The (object, value) pairs of a problem's fields: what a field-exhaustive suite has to cover.
+//! The (object, value) pairs of a problem's fields, and what two of them have together: what a field-exhaustive suite has to cover.
 
+use super::strength::Strength;
 use crate::circuit::{Translation, Wire};
 use crate::relational::{AtomId, Instance, Problem, TupleKey};
 use fixedbitset::FixedBitSet;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// A pair of a field: an owner (with the constants of middle columns, such as an index) and a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,20 +18,25 @@ pub struct Pair {
     pub value: Option<AtomId>,
 }
 
-/// All pairs that the bounds allow, with the wires that say whether an instance has them.
-// Invariant: pairs of one place are consecutive, `null` last; wires are not constantly false.
+/// All pairs that the bounds allow and, where a suite is to have them, the interactions of two of these, with the wires that say whether an instance has them.
+/// A position is that of a pair, or behind all pairs that of an interaction.
+// Invariant: pairs of one place are consecutive, `null` last; so are interactions of the same two places; wires are not constantly false.
 #[derive(Debug, Clone, Default)]
 pub struct Pairs {
     /// The pairs, by field, place and value.
     pub pairs: Vec<Pair>,
-    /// Whether an instance has the pair, in the same order.
+    /// Two pairs each that an instance may have together, by their positions, the lesser one first.
+    interactions: Vec<[u32; 2]>,
+    /// The positions of the interactions of each two places.
+    meetings: Vec<Range<usize>>,
+    /// Whether an instance has the pair or interaction, by position.
     pub wires: Vec<Wire>,
 }
 
 impl Pairs {
     /// The pairs of some places within the bounds. An owner counts only where it exists; unreachable objects do not
     /// exist in canonical instances. A place without any value in the bounds may still be null.
-    pub fn new(problem: &Problem, translation: &mut Translation, places: &[Place]) -> Pairs {
+    pub fn new(problem: &Problem, translation: &mut Translation, places: &[Place], strength: Strength) -> Pairs {
         let base = problem.universe.len() as u64;
         let mut result = Pairs::default();
         for (field, place) in places.iter().copied() {
@@ -51,7 +58,36 @@ impl Pairs {
                 result.push(Pair { field, place, value: None }, wire);
             }
         }
+        if strength == Strength::Two {
+            result.interact(problem, translation);
+        }
         result
+    }
+
+    /// Adds what any two pairs have together: of two places, or of one that may have several values.
+    fn interact(&mut self, problem: &Problem, translation: &mut Translation) {
+        let places = self.places();
+        let functional = |place: &Range<usize>| problem.heap.fields[self.pairs[place.start].field].functional;
+        let mut found = Vec::new();
+        for (index, first) in places.iter().enumerate() {
+            let others = places[index..].iter().filter(|second| first != *second || !functional(first));
+            for second in others {
+                found.push((first.clone(), second.clone()));
+            }
+        }
+        for (first, second) in found {
+            let start = self.len();
+            for (a, b) in first.flat_map(|a| second.clone().filter(move |b| a < *b).map(move |b| (a, b))) {
+                let wire = translation.circuit.and(self.wires[a], self.wires[b]);
+                if wire != Wire::FALSE {
+                    self.interactions.push([a as u32, b as u32]);
+                    self.wires.push(wire);
+                }
+            }
+            if self.len() > start {
+                self.meetings.push(start..self.len());
+            }
+        }
     }
 
     fn push(&mut self, pair: Pair, wire: Wire) {
@@ -61,9 +97,46 @@ impl Pairs {
         }
     }
 
-    /// How many pairs the bounds allow.
+    /// How many pairs and interactions the bounds allow.
     pub fn len(&self) -> usize {
-        self.pairs.len()
+        self.pairs.len() + self.interactions.len()
+    }
+
+    /// Whether a suite is to have interactions, too.
+    pub fn strength(&self) -> Strength {
+        if self.interactions.is_empty() { Strength::One } else { Strength::Two }
+    }
+
+    /// The field of a pair, or of the first pair of an interaction.
+    pub(super) fn field(&self, position: usize) -> usize {
+        let pair = match position.checked_sub(self.pairs.len()) {
+            Some(interaction) => self.interactions[interaction][0] as usize,
+            None => position,
+        };
+        self.pairs[pair].field
+    }
+
+    /// The interactions among some positions that have one of some pairs.
+    pub(super) fn interactions_of(&self, among: &FixedBitSet, pairs: &FixedBitSet) -> Vec<usize> {
+        let from = self.pairs.len();
+        let has =
+            |position: &usize| self.interactions[position - from].iter().any(|pair| pairs.contains(*pair as usize));
+        among.ones().skip_while(|position| *position < from).filter(has).collect()
+    }
+
+    /// The positions that are enough to demand, where these are demanded: an instance with two pairs has what they have together.
+    pub fn demanded(&self, positions: &FixedBitSet) -> FixedBitSet {
+        let from = self.pairs.len();
+        let mut result = FixedBitSet::with_capacity(self.len());
+        for position in positions.ones() {
+            match position.checked_sub(from) {
+                Some(interaction) => {
+                    self.interactions[interaction].iter().for_each(|pair| result.insert(*pair as usize))
+                }
+                None => result.insert(position),
+            }
+        }
+        result
     }
 
     /// Whether there is none.
@@ -71,7 +144,7 @@ impl Pairs {
         self.pairs.is_empty()
     }
 
-    /// The pairs that an instance has.
+    /// What an instance has of them.
     pub fn covered(&self, problem: &Problem, instance: &Instance) -> FixedBitSet {
         let base = problem.universe.len() as u64;
         let mut result = FixedBitSet::with_capacity(self.len());
@@ -89,27 +162,41 @@ impl Pairs {
             };
             result.set(index, has);
         }
+        for (index, both) in self.interactions.iter().enumerate() {
+            let has = both.iter().all(|pair| result.contains(*pair as usize));
+            result.set(self.pairs.len() + index, has);
+        }
         result
     }
 
-    /// The positions here of a set of the pairs of a tightened problem, whose pairs are some of these in the same order.
+    /// The positions here of a set of the pairs and interactions of a tightened problem, which are some of these in the same order.
     pub fn positions(&self, tightened: &Pairs, set: &FixedBitSet) -> FixedBitSet {
         let mut result = FixedBitSet::with_capacity(self.len());
+        let mut places = Vec::with_capacity(tightened.pairs.len());
         let mut position = 0;
         for (index, pair) in tightened.pairs.iter().enumerate() {
             while self.pairs[position] != *pair {
                 position += 1;
             }
+            places.push(position as u32);
             result.set(position, set.contains(index));
+        }
+        let mut position = 0;
+        for (index, both) in tightened.interactions.iter().enumerate() {
+            let both = both.map(|pair| places[pair as usize]);
+            while self.interactions[position] != both {
+                position += 1;
+            }
+            result.set(self.pairs.len() + position, set.contains(tightened.pairs.len() + index));
         }
         result
     }
 
     /// The positions of each place's pairs: of these an instance has at most one where the field is functional.
-    pub fn places(&self) -> Vec<std::ops::Range<usize>> {
+    pub fn places(&self) -> Vec<Range<usize>> {
         let mut result = Vec::new();
         let mut start = 0;
-        for index in 1..=self.len() {
+        for index in 1..=self.pairs.len() {
             let ends = self
                 .pairs
                 .get(index)
@@ -120,6 +207,20 @@ impl Pairs {
             }
         }
         result
+    }
+
+    /// The positions of the interactions of each two places: of these an instance has at most one where both fields are functional.
+    pub fn meetings(&self) -> &[Range<usize>] {
+        &self.meetings
+    }
+
+    /// Whether an instance has at most one of the positions of a place, or of two places that meet.
+    pub fn are_rivals(&self, problem: &Problem, positions: &Range<usize>) -> bool {
+        let functional = |pair: usize| problem.heap.fields[self.pairs[pair].field].functional;
+        match positions.start.checked_sub(self.pairs.len()) {
+            Some(interaction) => self.interactions[interaction].iter().all(|pair| functional(*pair as usize)),
+            None => functional(positions.start),
+        }
     }
 }
 

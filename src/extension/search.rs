@@ -163,7 +163,9 @@ pub struct Search<'e> {
     is_exhausted: bool,
     /// Instances that an earlier search found.
     known: Vec<Instance>,
+    /// The positions of places, and of each two places that meet.
     places: Vec<Range<usize>>,
+    meetings: &'e [Range<usize>],
     open: FixedBitSet,
     feasible: FixedBitSet,
     found: Vec<Found>,
@@ -193,6 +195,7 @@ impl<'e> Search<'e> {
             is_exhausted: false,
             known: Vec::new(),
             places: encoded.pairs.places(),
+            meetings: encoded.pairs.meetings(),
             open: FixedBitSet::with_capacity(encoded.pairs.len()),
             feasible: FixedBitSet::with_capacity(encoded.pairs.len()),
             found: Vec::new(),
@@ -205,11 +208,15 @@ impl<'e> Search<'e> {
     }
 
     /// What to ask for next: the open pairs of the place that has most of them. Each instance covers at most one pair of
-    /// a functional place, so the place with most open pairs bounds from below how many instances are still needed.
+    /// a functional place, so the place with most open pairs bounds from below how many instances are still needed. Interactions come when
+    /// every pair is covered or refuted, because those of a refuted pair are refuted, too.
     fn target(&self) -> Option<Vec<usize>> {
         let open = |place: &Range<usize>| self.open.count_ones(place.clone());
-        let place = self.places.iter().rev().max_by_key(|place| open(place)).filter(|place| open(place) > 0)?;
-        Some(place.clone().filter(|pair| self.open.contains(*pair)).collect())
+        let most = |places: &[Range<usize>]| {
+            let most = places.iter().rev().max_by_key(|place| open(place)).filter(|place| open(place) > 0)?;
+            Some(most.clone().filter(|position| self.open.contains(*position)).collect())
+        };
+        most(&self.places).or_else(|| most(self.meetings))
     }
 
     fn progress(&self) -> Progress {
@@ -219,7 +226,7 @@ impl<'e> Search<'e> {
     /// Counts what was done for some pairs of a field.
     fn charge(&mut self, target: &[usize], before: sat::Statistics) {
         let now = self.solver.statistics();
-        let spent = self.spent.entry(self.encoded.pairs.pairs[target[0]].field).or_default();
+        let spent = self.spent.entry(self.encoded.pairs.field(target[0])).or_default();
         spent.calls += now.calls - before.calls;
         spent.conflicts += now.conflicts - before.conflicts;
     }
@@ -285,6 +292,10 @@ impl<'e> Search<'e> {
             if let Some(literal) = self.encoded.literals[*pair] {
                 self.solver.add_clause(&[!literal]);
             }
+        }
+        let refuted: FixedBitSet = pairs.iter().copied().collect();
+        for interaction in self.encoded.pairs.interactions_of(&self.open, &refuted) {
+            self.open.remove(interaction);
         }
     }
 
@@ -393,7 +404,8 @@ impl<'e> Search<'e> {
         loop {
             let mut kept = best.covered.clone();
             kept.intersect_with(&self.open);
-            let keep: Vec<Lit> = kept.ones().filter_map(|pair| self.encoded.literals[pair]).collect();
+            let demanded = self.encoded.pairs.demanded(&kept);
+            let keep: Vec<Lit> = demanded.ones().filter_map(|pair| self.encoded.literals[pair]).collect();
             let more: Vec<Lit> = self.open.difference(&kept).filter_map(|pair| self.encoded.literals[pair]).collect();
             let is_hopeless = self.refused >= self.most_refused && in_vain >= MOST_IN_VAIN;
             if more.is_empty() || is_hopeless || self.work() >= most_work {

@@ -18,6 +18,8 @@ pub struct Settings {
     pub scope: Option<u32>,
     /// The fields to cover.
     pub fields: Option<Vec<String>>,
+    /// How many pairs are covered together.
+    pub strength: Option<u16>,
     /// What is written: JUnit of which version, or something else.
     pub format: Option<Format>,
     /// Where it is written.
@@ -67,6 +69,7 @@ impl Settings {
             generate: self.generate.or_else(|| others.generate.clone()),
             scope: self.scope.or(others.scope),
             fields: self.fields.or_else(|| others.fields.clone()),
+            strength: self.strength.or(others.strength),
             format: self.format.or(others.format),
             out: self.out.or_else(|| others.out.clone()),
             classpath: self.classpath.or_else(|| others.classpath.clone()),
@@ -162,6 +165,12 @@ impl Settings {
             )
             .under(SEARCH),
             &mut self.complement,
+        );
+        v.count(
+            Opt::new("strength", "N", "Cover every pair (1), or every two pairs that fit into one structure (2)")
+                .default("1")
+                .under(SEARCH),
+            &mut self.strength,
         );
         v.flag(
             Opt::new("certify", "BOOL", "Write a proof that no pair is missing, and check it").under(SEARCH),

@@ -33,6 +33,15 @@ pub struct Effort {
     pub conflicts: u32,
 }
 
+/// The interactions of the two places that have most of them: no two fit into one instance. That bounds suites whose pairs are covered two together.
+pub fn clique_of_meetings(encoded: &Encoded, feasible: &FixedBitSet) -> Clique {
+    let meetings = encoded.pairs.meetings().iter();
+    let rivals = meetings.filter(|meeting| encoded.pairs.are_rivals(&encoded.core.problem, meeting));
+    let most = rivals.max_by_key(|meeting| feasible.count_ones((*meeting).clone()));
+    let pairs = most.into_iter().flat_map(|meeting| meeting.clone().filter(|position| feasible.contains(*position)));
+    Clique { pairs: pairs.collect() }
+}
+
 /// A clique made of whole places: the values of one functional place exclude each other, and so do those of another
 /// place whose values fit with none of the first. One question per value, until so much `work` is done; cheap enough for every run.
 ///
@@ -51,7 +60,7 @@ pub fn clique_of_places(
         .pairs
         .places()
         .into_iter()
-        .filter(|place| encoded.core.problem.heap.fields[encoded.pairs.pairs[place.start].field].functional)
+        .filter(|place| encoded.pairs.are_rivals(&encoded.core.problem, place))
         .map(|place| place.filter(|pair| feasible.contains(*pair)).collect())
         .collect();
     // Where the walk ends there is most to exclude: starts are tried by what seems to fit with none of their values.
@@ -168,7 +177,7 @@ impl Knowledge {
             knowledge.join(&found.covered, feasible);
         }
         for place in encoded.pairs.places() {
-            if encoded.core.problem.heap.fields[encoded.pairs.pairs[place.start].field].functional {
+            if encoded.pairs.are_rivals(&encoded.core.problem, &place) {
                 for a in place.clone() {
                     place.clone().filter(|b| *b != a).for_each(|b| knowledge.apart[a].insert(b));
                 }

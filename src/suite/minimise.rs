@@ -3,7 +3,7 @@
 use super::allowance::Allowance;
 use super::bound::{self, Clique, Effort};
 use super::repair::{Limits, with_one_fewer};
-use crate::extension::{Encoded, Extension, Found, Search};
+use crate::extension::{Encoded, Extension, Found, Search, Strength};
 use crate::solve::{Contradiction, Status};
 use fixedbitset::FixedBitSet;
 
@@ -53,7 +53,7 @@ impl MinimiseConfig {
 pub struct Minimised {
     /// The instances, in the order in which they were found.
     pub found: Vec<Found>,
-    /// Pairs that need an instance each: no suite has fewer.
+    /// Pairs, or interactions, that need an instance each: no suite has fewer.
     pub clique: Clique,
 }
 
@@ -75,8 +75,13 @@ pub fn minimise(
     }
     let allowance = if config.at_any_price { Allowance::unlimited() } else { Allowance::beside(search) };
     // Half of the work is for the bound, and what it leaves for fewer instances, too.
-    let mut clique = bound::clique_of_places(encoded, search, feasible, &pool, config.effort, allowance.mark(1, 2));
-    let mut searched = !config.single_pairs;
+    let (mut clique, mut searched) = match encoded.pairs.strength() {
+        Strength::One => {
+            let half = allowance.mark(1, 2);
+            (bound::clique_of_places(encoded, search, feasible, &pool, config.effort, half), !config.single_pairs)
+        }
+        Strength::Two => (bound::clique_of_meetings(encoded, feasible), true),
+    };
     let mut limits = Limits { steps: config.steps, calls: config.calls, work: allowance.mark(1, 1) };
     let mut failures = 0;
     while best.len() > clique.pairs.len() && failures < config.attempts {

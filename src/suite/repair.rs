@@ -122,7 +122,7 @@ fn ask(
     kept: &FixedBitSet,
 ) -> Result<Option<Found>, Contradiction> {
     let mut assumptions: Vec<_> = encoded.literals[pair].into_iter().collect();
-    assumptions.extend(kept.ones().filter_map(|pair| encoded.literals[pair]));
+    assumptions.extend(encoded.pairs.demanded(kept).ones().filter_map(|pair| encoded.literals[pair]));
     let query = Query { assumptions: &assumptions, one_of: None, conflict_limit: Some(CONFLICTS) };
     if search.solver.solve(query) == Outcome::Sat { search.accept() } else { Ok(None) }
 }

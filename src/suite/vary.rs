@@ -5,7 +5,7 @@ use super::allowance::Allowance;
 use super::coverage;
 use super::meetings::{Meetings, Variety};
 use crate::cnf::Lit;
-use crate::extension::{Encoded, Found, Search};
+use crate::extension::{Encoded, Found, Search, Strength};
 use crate::sat::{Outcome, Query};
 use crate::solve::Contradiction;
 use fixedbitset::FixedBitSet;
@@ -47,6 +47,10 @@ pub fn vary(
     seed: u64,
     whole: Allowance,
 ) -> Result<Vec<Found>, Contradiction> {
+    if encoded.pairs.strength() == Strength::Two {
+        // Every two values that fit into one instance meet in some already.
+        return Ok(found.to_vec());
+    }
     let mut random = fastrand::Rng::with_seed(seed);
     let feasible = coverage(found, encoded.pairs.len());
     let rounds = (ROUNDS / found.len().pow(2).max(1)).clamp(1, MOST_ROUNDS);

@@ -7,6 +7,7 @@ use crate::app::context::{Context, Target};
 use crate::app::discovery::Wanted;
 use crate::app::settings::Job;
 use crate::app::{Failure, Workspace, capture, specification};
+use crate::extension::Strength;
 use crate::objects::{Misfit, Place};
 use crate::resolve::{FieldId, SigId};
 use crate::suite::Fate;
@@ -124,6 +125,7 @@ pub fn of_tests(job: &Job, with_page: bool, workspace: &Workspace) -> Result<Sho
     let specification = specification::read(&job.spec, caller)?;
     // The classes are those that the tests use, so there is nothing else to ask the build.
     let job = workspace.settled(&tested.with_classes(job)?, &specification, Wanted::Place)?;
+    let job = Job { strength: Strength::One, ..job };
     let context = Context::new(&job, &specification, caller)?;
     let mut shown = tested.show(&context)?;
     let translated = translated(&context, interrupt)?;

@@ -5,7 +5,7 @@ use crate::app::context::{Context, Translated, internal};
 use crate::app::settings::Job;
 use crate::app::timing::Stopwatch;
 use crate::app::{Explanation, Failure, Progress};
-use crate::extension::{self, Encoded, ListConfig, ListError, Print};
+use crate::extension::{self, Encoded, ListConfig, ListError, Print, Strength};
 use crate::fixture::lines::{Lines, Printer, ResumeError};
 use crate::fixture::stored::Restorer;
 use crate::fixture::{Coverage, Format, Suite};
@@ -52,6 +52,8 @@ pub enum Selected {
         bound: usize,
         /// What is covered of each field.
         fields: Vec<FieldPairs>,
+        /// What is covered of two pairs together, if that is asked for.
+        together: Option<Interactions>,
         /// What tests of the project contribute, if they count.
         tests: Option<Contribution>,
         /// How often the solver was called.
@@ -84,6 +86,15 @@ pub struct FieldPairs {
     /// The name of the field.
     pub field: String,
     /// How many pairs are covered.
+    pub covered: usize,
+    /// How many are not: they are infeasible, or open where the search was stopped.
+    pub other: usize,
+}
+
+/// What is covered of two pairs together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Interactions {
+    /// How many interactions are covered.
     pub covered: usize,
     /// How many are not: they are infeasible, or open where the search was stopped.
     pub other: usize,
@@ -155,7 +166,8 @@ pub(super) fn field_exhaustive(
         is_complete,
         bound: minimised.clique.pairs.len(),
         fields: fields(plain, &covered),
-        tests: shown.map(|shown| contribution(shown, &fates, given.len(), &by_tests)),
+        together: together(plain, &covered),
+        tests: shown.map(|shown| contribution(shown, &fates, given.len(), pairs_of(encoded, &by_tests))),
         calls: extension.statistics.calls,
         conflicts: extension.statistics.conflicts,
         variables: encoded.core.cnf.variables() as usize,
@@ -200,13 +212,13 @@ fn minimise_config(job: &Job) -> suite::MinimiseConfig {
 }
 
 /// What the tests of the project have that a suite lacks, given what became of their structures.
-fn contribution(shown: &Shown, fates: &[Fate], structures: usize, pairs: &FixedBitSet) -> Contribution {
+fn contribution(shown: &Shown, fates: &[Fate], structures: usize, pairs: usize) -> Contribution {
     let is_invalid = |fate: &&Fate| matches!(fate, Fate::Violates(Violation::Constraint(_)));
     Contribution {
         tests: shown.witnessed.tests,
         failed: shown.witnessed.failed.len(),
         structures,
-        pairs: pairs.count_ones(..),
+        pairs,
         invalid: fates.iter().filter(is_invalid).count(),
     }
 }
@@ -216,13 +228,26 @@ fn fields(encoded: &Encoded, covered: &FixedBitSet) -> Vec<FieldPairs> {
     let mut rows = Vec::new();
     for (index, field) in encoded.core.problem.heap.fields.iter().enumerate() {
         let pairs: Vec<usize> =
-            (0..encoded.pairs.len()).filter(|pair| encoded.pairs.pairs[*pair].field == index).collect();
+            (0..encoded.pairs.pairs.len()).filter(|pair| encoded.pairs.pairs[*pair].field == index).collect();
         if !pairs.is_empty() {
             let has = pairs.iter().filter(|pair| covered.contains(**pair)).count();
             rows.push(FieldPairs { field: field.name.clone(), covered: has, other: pairs.len() - has });
         }
     }
     rows
+}
+
+/// How many of some positions are those of pairs.
+fn pairs_of(encoded: &Encoded, covered: &FixedBitSet) -> usize {
+    covered.count_ones(..encoded.pairs.pairs.len())
+}
+
+/// What is covered of two pairs together, where that is asked for.
+fn together(encoded: &Encoded, covered: &FixedBitSet) -> Option<Interactions> {
+    let from = encoded.pairs.pairs.len();
+    let has = covered.count_ones(from..);
+    let interactions = Interactions { covered: has, other: encoded.pairs.len() - from - has };
+    (encoded.pairs.strength() == Strength::Two).then_some(interactions)
 }
 
 /// The file for structures that are written as they are found.
