@@ -24,10 +24,6 @@ const SPECIFICATIONS: [(&str, &str); 9] = [
 ];
 
 /// A problem whose pairs are covered two together.
-fn encoded(name: &str, label: &str, scope: u32) -> Encoded {
-    together(&specification::shipped(name, label, scope))
-}
-
 fn together(problem: &fex::relational::Problem) -> Encoded {
     let fields: Vec<usize> = (0..problem.heap.fields.len()).collect();
     extension::encode(problem.clone(), &fields, Strength::Two).expect("the integers are few")
@@ -55,10 +51,11 @@ fn met<'i>(
 fn every_two_pairs_that_some_structure_has_are_in_one_of_the_suite() {
     for (name, label) in SPECIFICATIONS {
         for scope in 1..=3 {
-            let alone = specification::encoded(&specification::shipped(name, label, scope));
+            let problem = specification::shipped(name, label, scope);
+            let alone = specification::encoded(&problem);
             let all = specification::instances(&alone);
             let expected = met(&alone, all.iter());
-            let plain = encoded(name, label, scope);
+            let plain = together(&problem);
             let tightened = plain.tightened();
             for encoded in tightened.iter().chain([&plain]) {
                 let (extension, minimised) = suites(encoded, &MinimiseConfig::brief(0));

@@ -6,7 +6,7 @@ use super::context::{Context, Target, Translated};
 use super::discovery::Wanted;
 use super::edits::{self, Edit};
 use super::recording::{Recorded, Recording};
-use super::settings::Job;
+use super::settings::{self, Job};
 use super::timing::{Stopwatch, Timing};
 use super::{Failure, Kind, Level, Message, Progress, Workspace, compiling, specification, stored};
 use crate::extension::Strength;
@@ -91,13 +91,15 @@ pub fn refresh(job: &Job, manner: Manner, workspace: &Workspace) -> Result<Refre
     let paragraph = specification::paragraph(&specification, settled.generate.as_deref())?;
     let path = settled.out.join(fixture::document_path(paragraph));
     let mut settled = settled;
-    if !settled.said.format && Stored::read(&path).is_ok_and(|stored| !stored.texts.is_empty()) {
+    // It may change before its folder is held, and is read again then.
+    let known = Stored::read(&path).ok();
+    if !settled.said.format && known.as_ref().is_some_and(|known| !known.texts.is_empty()) {
         settled.format = Format::Text;
     }
-    if Stored::read(&path).is_ok_and(|stored| stored.strength == Some(Strength::Two.number())) {
+    if known.as_ref().is_some_and(|known| settings::strength(known) == Strength::Two) {
         settled.strength = Strength::Two;
     }
-    let job = match settled.complement || Stored::read(&path).is_ok_and(|stored| stored.shown.is_some()) {
+    let job = match settled.complement || known.is_some_and(|known| known.shown.is_some()) {
         // It was written for the classes that the tests use.
         true => workspace.tested()?.with_classes(&settled)?,
         false if workspace.has_named_tests() => return Err(workspace.refuse_tests()),
@@ -267,7 +269,7 @@ fn kept_on(
 fn has_all(context: &Context, stored: &Stored) -> bool {
     stored.problem == context.digest.to_string()
         && stored.fields == context.field_names()
-        && stored.strength.unwrap_or(1) == context.job.strength.number()
+        && settings::strength(stored) == context.job.strength
         && stored.is_complete()
 }
 

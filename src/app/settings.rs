@@ -70,7 +70,7 @@ impl Job {
             generate: Some(stored.generate.clone()),
             scope: Some(stored.scope),
             fields: stored.fields.clone(),
-            strength: stored.strength.and_then(Strength::of).unwrap_or_default(),
+            strength: strength(stored),
             format: Format::Json,
             out: out.to_owned(),
             java: PathBuf::new(),
@@ -91,6 +91,11 @@ impl Job {
             time_limit: None,
         }
     }
+}
+
+/// How many pairs the suite of a document covers together.
+pub(super) fn strength(stored: &Stored) -> Strength {
+    stored.strength.and_then(Strength::of).unwrap_or_default()
 }
 
 /// Which settings were said.

@@ -67,13 +67,10 @@ impl Pairs {
     /// Adds what any two pairs have together: of two places, or of one that may have several values.
     fn interact(&mut self, problem: &Problem, translation: &mut Translation) {
         let places = self.places();
-        let functional = |place: &Range<usize>| problem.heap.fields[self.pairs[place.start].field].functional;
         let mut found = Vec::new();
         for (index, first) in places.iter().enumerate() {
-            let others = places[index..].iter().filter(|second| first != *second || !functional(first));
-            for second in others {
-                found.push((first.clone(), second.clone()));
-            }
+            let from = if self.are_rivals(problem, first) { index + 1 } else { index };
+            found.extend(places[from..].iter().map(|second| (first.clone(), second.clone())));
         }
         for (first, second) in found {
             let start = self.len();
@@ -118,10 +115,10 @@ impl Pairs {
 
     /// The interactions among some positions that have one of some pairs.
     pub(super) fn interactions_of(&self, among: &FixedBitSet, pairs: &FixedBitSet) -> Vec<usize> {
-        let from = self.pairs.len();
-        let has =
-            |position: &usize| self.interactions[position - from].iter().any(|pair| pairs.contains(*pair as usize));
-        among.ones().skip_while(|position| *position < from).filter(has).collect()
+        let positions = self.pairs.len()..;
+        let open = positions.zip(&self.interactions).filter(|(position, _)| among.contains(*position));
+        let has = |both: &[u32; 2]| both.iter().any(|pair| pairs.contains(*pair as usize));
+        open.filter(|(_, both)| has(both)).map(|(position, _)| position).collect()
     }
 
     /// The positions that are enough to demand, where these are demanded: an instance with two pairs has what they have together.

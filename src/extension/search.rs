@@ -163,9 +163,7 @@ pub struct Search<'e> {
     is_exhausted: bool,
     /// Instances that an earlier search found.
     known: Vec<Instance>,
-    /// The positions of places, and of each two places that meet.
     places: Vec<Range<usize>>,
-    meetings: &'e [Range<usize>],
     open: FixedBitSet,
     feasible: FixedBitSet,
     found: Vec<Found>,
@@ -195,7 +193,6 @@ impl<'e> Search<'e> {
             is_exhausted: false,
             known: Vec::new(),
             places: encoded.pairs.places(),
-            meetings: encoded.pairs.meetings(),
             open: FixedBitSet::with_capacity(encoded.pairs.len()),
             feasible: FixedBitSet::with_capacity(encoded.pairs.len()),
             found: Vec::new(),
@@ -216,7 +213,7 @@ impl<'e> Search<'e> {
             let most = places.iter().rev().max_by_key(|place| open(place)).filter(|place| open(place) > 0)?;
             Some(most.clone().filter(|position| self.open.contains(*position)).collect())
         };
-        most(&self.places).or_else(|| most(self.meetings))
+        most(&self.places).or_else(|| most(self.encoded.pairs.meetings()))
     }
 
     fn progress(&self) -> Progress {

@@ -1,7 +1,5 @@
 //! How much of a field-exhaustive suite is to meet in one instance.
 
-use std::fmt;
-
 /// How many pairs are covered together: the strength of a covering array (Kuhn, Kacker and Lei, Practical Combinatorial Testing, NIST SP 800-142, 2010).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Strength {
@@ -28,11 +26,5 @@ impl Strength {
             Strength::One => 1,
             Strength::Two => 2,
         }
-    }
-}
-
-impl fmt::Display for Strength {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.number().fmt(f)
     }
 }
