@@ -69,8 +69,23 @@ pub struct Circuit {
     ends: Vec<u32>,
     operands: Vec<Wire>,
     /// The conjunctions, found by their operands, which are kept once, in `operands`.
-    conjunctions: HashTable<Node>,
+    conjunctions: HashTable<Conjunction>,
     scratch: Vec<Wire>,
+}
+
+/// A conjunction in the table of all. With its hash beside it, the table grows, and most others are told apart,
+/// without a look at operands.
+#[derive(Debug, Clone, Copy)]
+struct Conjunction {
+    node: Node,
+    hash: u32,
+}
+
+impl Conjunction {
+    /// The hash as the table wants it, which looks at the lowest bits and at the highest.
+    fn spread(hash: u32) -> u64 {
+        u64::from(hash) << 32 | u64::from(hash)
+    }
 }
 
 impl Default for Circuit {
@@ -88,6 +103,11 @@ impl Circuit {
     /// The number of nodes, the constant included.
     pub fn len(&self) -> usize {
         self.ends.len()
+    }
+
+    /// The number of operands that all nodes have together.
+    pub fn wires(&self) -> usize {
+        self.operands.len()
     }
 
     /// Whether only the constant exists.
@@ -186,13 +206,17 @@ impl Circuit {
     fn node(&mut self, operands: &[Wire]) -> Node {
         let Circuit { ends, operands: all, conjunctions, .. } = self;
         let hash = FxBuildHasher.hash_one(operands);
-        if let Some(node) = conjunctions.find(hash, |node| operands_of(ends, all, *node) == operands) {
-            return *node;
+        let hash = (hash ^ hash >> 32) as u32;
+        let same = |other: &Conjunction| other.hash == hash && operands_of(ends, all, other.node) == operands;
+        if let Some(found) = conjunctions.find(Conjunction::spread(hash), same) {
+            return found.node;
         }
         let node = Node(ends.len() as u32);
         all.extend_from_slice(operands);
         ends.push(all.len() as u32);
-        conjunctions.insert_unique(hash, node, |node| FxBuildHasher.hash_one(operands_of(ends, all, *node)));
+        conjunctions.insert_unique(Conjunction::spread(hash), Conjunction { node, hash }, |other| {
+            Conjunction::spread(other.hash)
+        });
         node
     }
 

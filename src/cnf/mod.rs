@@ -113,7 +113,7 @@ pub struct Cnf {
     variables: u32,
     literals: Vec<Lit>,
     /// Where each clause ends in `literals`; ascending, and the last one is its length.
-    ends: Vec<usize>,
+    ends: Vec<u32>,
 }
 
 impl Cnf {
@@ -121,6 +121,11 @@ impl Cnf {
     pub fn new(variables: u32) -> Cnf {
         assert!(variables <= MAX_VARIABLES, "{variables} variables are too many");
         Cnf { variables, ..Cnf::default() }
+    }
+
+    /// The formula without clauses and variables, with room for so many clauses and literals: it grows without being copied.
+    pub fn with_capacity(clauses: usize, literals: usize) -> Cnf {
+        Cnf { variables: 0, literals: Vec::with_capacity(literals), ends: Vec::with_capacity(clauses) }
     }
 
     /// How many variables it has, whether or not they occur in a clause.
@@ -144,12 +149,17 @@ impl Cnf {
             self.variables = self.variables.max(lit.var().0);
         }
         self.literals.extend_from_slice(clause);
-        self.ends.push(self.literals.len());
+        self.ends.push(u32::try_from(self.literals.len()).expect("the literals fit in 16 gigabytes"));
     }
 
     /// How many clauses it has.
     pub fn len(&self) -> usize {
         self.ends.len()
+    }
+
+    /// How many literals all its clauses have together.
+    pub fn literals(&self) -> usize {
+        self.literals.len()
     }
 
     /// Whether it has no clause (and is therefore true).
@@ -163,7 +173,7 @@ impl Cnf {
     /// If there is none.
     pub fn clause(&self, index: usize) -> &[Lit] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.literals[start..self.ends[index]]
+        &self.literals[start as usize..self.ends[index] as usize]
     }
 
     /// The clauses in the order in which they were added.

@@ -59,13 +59,15 @@ struct Encoder<'c> {
     parts: Vec<Wire>,
     inner: Vec<Wire>,
     implied: Vec<Wire>,
+    open: Vec<Wire>,
 }
 
 impl<'c> Encoder<'c> {
     fn new(circuit: &'c Circuit, inputs: &[Wire]) -> Self {
         let mut encoder = Encoder {
             circuit,
-            cnf: Cnf::default(),
+            // A gate has a clause for each operand, one for all, and few gates have both; what is not filled takes no memory.
+            cnf: Cnf::with_capacity(circuit.wires() + circuit.len(), 3 * circuit.wires() + circuit.len()),
             variables: vec![None; circuit.len()],
             uses: vec![0; circuit.len()],
             needed: vec![Polarity::default(); circuit.len()],
@@ -74,6 +76,7 @@ impl<'c> Encoder<'c> {
             parts: Vec::new(),
             inner: Vec::new(),
             implied: Vec::new(),
+            open: Vec::new(),
         };
         for input in inputs {
             encoder.variable(input.node());
@@ -131,14 +134,17 @@ impl<'c> Encoder<'c> {
         }
     }
 
-    fn operands(&self, operands: &[Wire], result: &mut Vec<Wire>) {
-        let mut waiting: Vec<Wire> = operands.iter().rev().copied().collect();
-        while let Some(operand) = waiting.pop() {
+    /// The operands of a conjunction, with those of the conjunctions among them that dissolve.
+    fn operands(&mut self, operands: &[Wire], result: &mut Vec<Wire>) {
+        let mut open = std::mem::take(&mut self.open);
+        open.extend(operands.iter().rev());
+        while let Some(operand) = open.pop() {
             match self.dissolves(operand) {
-                Some(inner) => waiting.extend(inner.iter().rev()),
+                Some(inner) => open.extend(inner.iter().rev()),
                 None => result.push(operand),
             }
         }
+        self.open = open;
     }
 
     /// The literal of a wire that is used where it may be true only if the wire is.

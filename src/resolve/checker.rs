@@ -23,8 +23,8 @@ pub(super) struct Checker<'p> {
     pub(super) module: Module,
     /// Whether a signature is declared with `var`.
     pub(super) declares_change: bool,
-    /// Where names are defined and used.
-    pub(super) notes: Notes,
+    /// Where names are defined and used, if somebody wants to know.
+    pub(super) notes: Option<Notes>,
     pub(super) instances: Vec<ModuleInstance>,
     pub(super) macros: Vec<DeclaredMacro<'p>>,
     /// The functions of `util/integer`, with the operator that each stands for, if it stands for one.
@@ -70,15 +70,15 @@ pub(super) struct ContractOf {
 }
 
 impl<'p> Checker<'p> {
-    /// A check of a program, whose trees are these.
-    pub(super) fn new(program: &'p Program, files: Vec<&'p tree::File>) -> Self {
+    /// A check of a program, whose trees are these, and what to note names in.
+    pub(super) fn new(program: &'p Program, files: Vec<&'p tree::File>, notes: Option<Notes>) -> Self {
         let lost_words = files.iter().flat_map(|file| file.lost_words.iter().cloned()).collect();
         Checker {
             program,
             files,
             module: Module::default(),
             declares_change: false,
-            notes: Notes::default(),
+            notes,
             instances: Vec::new(),
             macros: Vec::new(),
             integers: FxHashMap::default(),

@@ -31,7 +31,7 @@ impl Checker<'_> {
                 return None;
             }
             OverloadedKind::Call(function, arguments, name) => {
-                self.notes.pick(name, self.module.functions[function.index()].span);
+                self.note_function_meant(name, function);
                 self.elaborate_call(function, arguments, span)?
             }
             OverloadedKind::Unary(Unary::Prime, operand) => {

@@ -10,8 +10,10 @@ impl Checker<'_> {
     /// Notes what a name that can be used everywhere is defined as.
     pub(super) fn define(&mut self, name: &tree::Name, kind: DefinitionKind, whole: Span, item: Option<Item>) {
         self.has_no_dollar(name);
-        let items = item.into_iter().collect();
-        self.notes.define(Definition { name: name.text.clone(), kind, span: name.span(), whole, scope: None, items });
+        if let Some(notes) = &mut self.notes {
+            let items = item.into_iter().collect();
+            notes.define(Definition { name: name.text.clone(), kind, span: name.span(), whole, scope: None, items });
+        }
     }
 
     /// Notes what a name that can be used in a scope is defined as.
@@ -24,8 +26,10 @@ impl Checker<'_> {
         var: Option<VarId>,
     ) {
         self.has_no_dollar(name);
-        let (scope, items) = (Some(scope), var.map(Item::Var).into_iter().collect());
-        self.notes.define(Definition { name: name.text.clone(), kind, span: name.span(), whole, scope, items });
+        if let Some(notes) = &mut self.notes {
+            let (scope, items) = (Some(scope), var.map(Item::Var).into_iter().collect());
+            notes.define(Definition { name: name.text.clone(), kind, span: name.span(), whole, scope, items });
+        }
     }
 
     /// Reports a name that is declared and has a `$` in it.
@@ -40,13 +44,20 @@ impl Checker<'_> {
 
     /// Notes a name and where the names stand that it may stand for.
     pub(super) fn note(&mut self, span: Span, text: &str, targets: impl IntoIterator<Item = Span>) {
-        if let Some(path) = self.aliases_of_path(text) {
-            self.notes.mention(span, text, path, targets);
+        if self.notes.is_none() {
+            return;
+        }
+        let path = self.aliases_of_path(text);
+        if let (Some(path), Some(notes)) = (path, &mut self.notes) {
+            notes.mention(span, text, path, targets);
         }
     }
 
     /// Notes the name of a signature, if there is one.
     pub(super) fn note_sig(&mut self, name: &tree::Name, sig: Option<SigId>) {
+        if self.notes.is_none() {
+            return;
+        }
         // The parameter of a module stands for a signature, and has a definition of its own.
         let parameter = self.parameter_named(&name.text);
         let target = parameter.or_else(|| sig.map(|sig| self.module.sigs[sig.index()].span));
@@ -55,6 +66,9 @@ impl Checker<'_> {
 
     /// Notes the name of a signature or a set that is built in.
     pub(super) fn note_prims(&mut self, name: &tree::Name) {
+        if self.notes.is_none() {
+            return;
+        }
         let sig = self.sig_named(&name.text);
         self.note_sig(name, sig);
     }
@@ -71,8 +85,18 @@ impl Checker<'_> {
         self.note(name.span(), &name.text, [target]);
     }
 
+    /// Notes that a name with several meanings means a predicate or function.
+    pub(super) fn note_function_meant(&mut self, name: Span, function: FunctionId) {
+        if let Some(notes) = &mut self.notes {
+            notes.pick(name, self.module.functions[function.index()].span);
+        }
+    }
+
     /// Notes the name of a variable; `this` leads to what it is an element of.
     pub(super) fn note_variable(&mut self, name: &str, var: VarId, span: Span) {
+        if self.notes.is_none() {
+            return;
+        }
         let variable = &self.module.variables[var.index()];
         let target = match (&variable.ty, name) {
             (Type::Relation(ty), "this") => ty.products.iter().flatten().find_map(|prim| match prim {
@@ -86,6 +110,9 @@ impl Checker<'_> {
 
     /// Notes a name in an expression with all signatures, functions and fields that it may stand for.
     pub(super) fn note_possible(&mut self, name: &str, span: Span) {
+        if self.notes.is_none() {
+            return;
+        }
         let parameter = self.parameter_named(name);
         let sigs: Vec<Span> = self
             .prims_named(name)
@@ -108,7 +135,9 @@ impl Checker<'_> {
             ExprKind::Sig(sig) => self.module.sigs[sig.index()].span,
             _ => return,
         };
-        self.notes.pick(expr.span, target);
+        if let Some(notes) = &mut self.notes {
+            notes.pick(expr.span, target);
+        }
     }
 
     /// The table of all names.
@@ -116,6 +145,6 @@ impl Checker<'_> {
         let words: Vec<Vec<Span>> = self.program.sources().iter().map(syntax::words).collect();
         let aliases = self.written_aliases();
         let (visible, opened) = self.visible();
-        std::mem::take(&mut self.notes).table(&words, aliases, &visible, opened)
+        self.notes.take().unwrap_or_default().table(&words, aliases, &visible, opened)
     }
 }

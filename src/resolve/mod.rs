@@ -3,7 +3,7 @@
 //! Signatures and fields are declared first (`declarations`), with their Java bindings (`bindings`); then function
 //! headers, bodies and facts are checked (`expressions`, `operators`, `calls`), and at last the `generate`
 //! paragraphs (`generate`). A faulty expression is reported once and otherwise left out, so that one run shows
-//! all independent errors. On the way, it is noted where each name is defined and used (`mentions`, `definitions`).
+//! all independent errors. For an editor, it is noted on the way where each name is defined and used (`mentions`, `definitions`).
 
 mod bindings;
 mod calls;
@@ -51,10 +51,11 @@ pub use program::{Opener, Program, Reader, is_model_of_alloy};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::tree::File;
 use checker::Checker;
+use definitions::Notes;
 
 /// Checks a program. The module is there if no message is an error.
 pub fn resolve(program: &Program) -> (Option<Module>, Vec<Diagnostic>) {
-    let (checker, diagnostics) = check(program, program.files().iter().collect());
+    let (checker, diagnostics) = check(program, program.files().iter().collect(), None);
     let failed = program.files().iter().any(|file| file.incomplete)
         || diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     ((!failed).then_some(checker.module), diagnostics)
@@ -73,18 +74,20 @@ pub struct Understanding {
 
 /// Finds out as much of a program as there is to find out, also where it is half written.
 pub fn understand(program: &Program) -> Understanding {
-    let (mut checker, diagnostics) = check(program, program.files().iter().collect());
+    let noting = || Some(Notes::default());
+    let (mut checker, diagnostics) = check(program, program.files().iter().collect(), noting());
     if !program.is_whole() {
         // Messages are about what is written, and what is guessed of the rest leads to none.
-        (checker, _) = check(program, program.guesses().collect());
+        (checker, _) = check(program, program.guesses().collect(), noting());
     }
     let names = checker.names();
     Understanding { module: checker.module, names, diagnostics }
 }
 
-/// Checks trees of a program, and returns what was found out with the messages.
-fn check<'p>(program: &'p Program, files: Vec<&'p File>) -> (Checker<'p>, Vec<Diagnostic>) {
-    let mut checker = Checker::new(program, files);
+/// Checks trees of a program, and returns what was found out with the messages. Names are noted if there is what to note
+/// them in.
+fn check<'p>(program: &'p Program, files: Vec<&'p File>, notes: Option<Notes>) -> (Checker<'p>, Vec<Diagnostic>) {
+    let mut checker = Checker::new(program, files, notes);
     checker.declare_instances();
     checker.in_every_instance(Checker::declare_parents);
     checker.check_hierarchy();

@@ -64,8 +64,8 @@ impl Checker<'_> {
             B::RangeRestriction => return self.relational(Binary::RangeRestriction, left, right, span),
             B::Join => {
                 let (before, left, right) = (left.span(), self.infer(left), self.infer(right));
-                if let Some(left) = &left {
-                    self.notes.join(before, &left.kinds.products);
+                if let (Some(left), Some(notes)) = (&left, &mut self.notes) {
+                    notes.join(before, &left.kinds.products);
                 }
                 return self.joined(left?, right?, span);
             }

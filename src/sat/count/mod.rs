@@ -11,7 +11,7 @@ mod cache;
 mod components;
 
 use super::enumerate::Completion;
-use super::propagation::{self, Arena, ClauseRef, Code, Trail, Watches};
+use super::propagation::{self, Arena, ClauseRef, Code, Loaded, Trail, Watches};
 use crate::cnf::{Cnf, Lit};
 use cache::{Cache, Key};
 use components::{Component, Splitter};
@@ -77,8 +77,7 @@ impl Counter {
         let variables = cnf.variables().max(last.unwrap_or(0)) as usize;
         let mut projected = vec![false; variables];
         projection.iter().for_each(|lit| projected[lit.var().index()] = true);
-        let (mut arena, mut watches, mut trail) = (Arena::default(), Watches::new(variables), Trail::new(variables));
-        let consistent = propagation::load(cnf, &mut arena, &mut watches, &mut trail);
+        let Loaded { arena, watches, trail, is_consistent } = propagation::load(cnf, variables);
         let clauses: Vec<ClauseRef> = arena.clauses().collect();
         let whole = Component { variables: (0..variables as u32).collect(), clauses, is_projected: true };
         let mut counter = Counter {
@@ -92,7 +91,7 @@ impl Counter {
             stack: Vec::new(),
             statistics: CounterStatistics::default(),
         };
-        if consistent {
+        if is_consistent {
             counter.root = counter.branch(&whole);
         }
         counter

@@ -22,7 +22,7 @@ mod probe;
 
 pub use probe::refuted;
 
-use super::propagation::{self, Arena, ClauseRef, Code, Trail, Watches};
+use super::propagation::{self, Arena, ClauseRef, Code, Loaded, Trail, Watches};
 use analyze::Analysis;
 use order::Order;
 
@@ -190,20 +190,21 @@ impl Enumerator {
         let projected = projection.iter().map(|lit| lit.var().0).max();
         let variables = cnf.variables().max(projected.unwrap_or(0)) as usize;
         let codes: Vec<Code> = projection.iter().copied().map(Code::of).collect();
-        let mut enumerator = Enumerator {
+        let Loaded { arena, watches, trail, is_consistent } = propagation::load(cnf, variables);
+        Enumerator {
             projection: projection.to_vec(),
-            arena: Arena::default(),
-            watches: Watches::new(variables),
-            trail: Trail::new(variables),
+            arena,
+            watches,
+            trail,
             order: Order::new(variables, &codes),
             analysis: Analysis::new(variables),
             backtrack_level: 0,
             projected_levels: 0,
             implied: Vec::new(),
             pending: None,
-            state: State::Searching,
+            state: if is_consistent { State::Searching } else { State::Exhausted },
             given_levels: 0,
-            is_refuted: false,
+            is_refuted: !is_consistent,
             changed: 0,
             learned_limit: 2000 + cnf.len() / 4,
             until_restart: RESTART_UNIT,
@@ -213,13 +214,7 @@ impl Enumerator {
             until_look: 0,
             statistics: EnumeratorStatistics::default(),
             victims: Vec::new(),
-        };
-        let Enumerator { arena, watches, trail, .. } = &mut enumerator;
-        if !propagation::load(cnf, arena, watches, trail) {
-            enumerator.state = State::Exhausted;
-            enumerator.is_refuted = true;
         }
-        enumerator
     }
 
     /// Finds the next model. Each assignment of the projection that has a model is given exactly once;

@@ -1,4 +1,4 @@
-//! Clauses in one flat arena, watched from lists per literal.
+//! Clauses in one flat arena.
 
 use crate::cnf::Lit;
 
@@ -33,16 +33,6 @@ impl ClauseRef {
     pub(in crate::sat) const NONE: ClauseRef = ClauseRef(u32::MAX);
 }
 
-/// An entry in the list of clauses that watch a literal.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::sat) struct Watch {
-    pub(in crate::sat) clause: ClauseRef,
-    /// Another literal of the clause: where it is true, the clause need not be visited. The other
-    /// literal, if the clause has two.
-    pub(in crate::sat) blocker: Code,
-    pub(in crate::sat) is_binary: bool,
-}
-
 /// The words before a clause's literals: its length, and what is known of its worth.
 const HEADER: usize = 2;
 
@@ -65,6 +55,11 @@ const GLUE_MASK: u32 = (1 << GLUE_BITS) - 1;
 const MOVED: u32 = u32::MAX;
 
 impl Arena {
+    /// An empty arena with room for so many clauses and literals: it grows without being copied.
+    pub(in crate::sat) fn with_capacity(clauses: usize, literals: usize) -> Arena {
+        Arena { words: Vec::with_capacity(literals + HEADER * clauses), ..Arena::default() }
+    }
+
     /// Adds a clause of the formula.
     pub(in crate::sat) fn add_original(&mut self, literals: &[Code]) -> ClauseRef {
         self.add(literals, 0)

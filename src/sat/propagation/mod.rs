@@ -10,9 +10,20 @@ pub(super) use clauses::{Arena, ClauseRef, Code};
 pub(super) use trail::Trail;
 pub(super) use watches::Watches;
 
-/// Adds the clauses of `cnf` before a search starts: without repeated literals and without clauses that are always
-/// true; units become true at level 0. Tells whether no clause is false by that alone.
-pub(super) fn load(cnf: &Cnf, arena: &mut Arena, watches: &mut Watches, trail: &mut Trail) -> bool {
+/// A formula that is ready for a search.
+pub(super) struct Loaded {
+    pub(super) arena: Arena,
+    pub(super) watches: Watches,
+    pub(super) trail: Trail,
+    /// Whether no clause is false before anything is propagated.
+    pub(super) is_consistent: bool,
+}
+
+/// Makes the clauses of `cnf` ready for a search over `variables` variables: without repeated literals and without clauses
+/// that are always true; units become true at level 0.
+pub(super) fn load(cnf: &Cnf, variables: usize) -> Loaded {
+    let mut arena = Arena::with_capacity(cnf.len(), cnf.literals());
+    let mut trail = Trail::new(variables);
     let mut literals: Vec<Code> = Vec::new();
     let mut consistent = true;
     for clause in cnf.iter() {
@@ -33,6 +44,5 @@ pub(super) fn load(cnf: &Cnf, arena: &mut Arena, watches: &mut Watches, trail: &
             _ => _ = arena.add_original(&literals),
         }
     }
-    watches.attach_all(arena);
-    consistent
+    Loaded { watches: Watches::of(&arena, variables), arena, trail, is_consistent: consistent }
 }

@@ -1,9 +1,43 @@
 //! Unit propagation over watched literals.
 
-use std::mem;
-
-use super::clauses::{Arena, ClauseRef, Code, Watch};
+use super::clauses::{Arena, ClauseRef, Code};
 use super::trail::Trail;
+
+/// An entry in the list of clauses that watch a literal.
+#[derive(Debug, Clone, Copy)]
+struct Watch {
+    clause: ClauseRef,
+    /// The code of another literal of the clause: where it is true, the clause need not be visited. The highest bit, which no
+    /// code has, is set if the clause has just two literals; this is the other one, then.
+    blocker: u32,
+}
+
+const BINARY: u32 = 1 << 31;
+
+impl Watch {
+    /// What fills the room that lists have and do not use.
+    const NONE: Watch = Watch { clause: ClauseRef::NONE, blocker: 0 };
+
+    fn new(clause: ClauseRef, blocker: Code, is_binary: bool) -> Watch {
+        Watch { clause, blocker: blocker.0 | if is_binary { BINARY } else { 0 } }
+    }
+
+    fn blocker(self) -> Code {
+        Code(self.blocker & !BINARY)
+    }
+
+    fn is_binary(self) -> bool {
+        self.blocker & BINARY != 0
+    }
+}
+
+/// The place of a list among all entries.
+#[derive(Debug, Clone, Copy, Default)]
+struct List {
+    start: u32,
+    length: u32,
+    room: u32,
+}
 
 /// Which clauses watch which literals.
 ///
@@ -11,13 +45,34 @@ use super::trail::Trail;
 /// false watch means that the other one is true and at no higher level.
 #[derive(Debug, Clone)]
 pub(in crate::sat) struct Watches {
+    /// The entries of all lists, which have room to grow. A list that fills its room moves to the end and leaves a gap: a vector
+    /// of its own for each of a hundred thousand literals takes longer to allocate and to free than a short search.
+    entries: Vec<Watch>,
     /// Per literal: the clauses to visit when it becomes true, because they watch its negation.
-    lists: Vec<Vec<Watch>>,
+    lists: Vec<List>,
+    /// How many of the entries are gaps.
+    gaps: usize,
 }
 
 impl Watches {
-    pub(in crate::sat) fn new(variables: usize) -> Watches {
-        Watches { lists: vec![Vec::new(); 2 * variables] }
+    /// The watches of all clauses of an arena, over so many variables.
+    pub(in crate::sat) fn of(arena: &Arena, variables: usize) -> Watches {
+        let mut lists = vec![List::default(); 2 * variables];
+        for clause in arena.clauses() {
+            for &word in &arena.words(clause)[..2] {
+                lists[Code(word).negated().index()].room += 1;
+            }
+        }
+        let mut end = 0;
+        for list in &mut lists {
+            list.start = end;
+            end = end.checked_add(list.room).expect("the watches fit in 32 gigabytes");
+        }
+        let mut watches = Watches { entries: vec![Watch::NONE; end as usize], lists, gaps: 0 };
+        for clause in arena.clauses() {
+            watches.attach(arena, clause);
+        }
+        watches
     }
 
     /// Starts watching the first two literals of a clause.
@@ -26,70 +81,89 @@ impl Watches {
         let is_binary = words.len() == 2;
         let (first, second) = (Code(words[0]), Code(words[1]));
         for (watched, blocker) in [(first, second), (second, first)] {
-            self.lists[watched.negated().index()].push(Watch { clause, blocker, is_binary });
+            self.push(watched.negated(), Watch::new(clause, blocker, is_binary));
         }
     }
 
-    /// Starts watching all clauses of an arena, none of which is watched.
-    pub(in crate::sat) fn attach_all(&mut self, arena: &Arena) {
-        let mut counts = vec![0; self.lists.len()];
-        for clause in arena.clauses() {
-            for &word in &arena.words(clause)[..2] {
-                counts[Code(word).negated().index()] += 1;
-            }
+    fn push(&mut self, code: Code, watch: Watch) {
+        let list = &mut self.lists[code.index()];
+        if list.length == list.room {
+            let start = self.entries.len();
+            let old = list.start as usize..(list.start + list.length) as usize;
+            self.gaps += old.len();
+            self.entries.extend_from_within(old);
+            *list = List { start: start as u32, length: list.length, room: (list.room * 2).max(4) };
+            self.entries.resize(start + list.room as usize, Watch::NONE);
+            assert!(u32::try_from(self.entries.len()).is_ok(), "the watches fit in 32 gigabytes");
         }
-        for (list, count) in self.lists.iter_mut().zip(counts) {
-            list.reserve(count);
+        self.entries[(list.start + list.length) as usize] = watch;
+        list.length += 1;
+    }
+
+    /// Closes the gaps once they are more than the lists.
+    fn close_gaps(&mut self) {
+        if self.gaps <= self.entries.len() / 2 {
+            return;
         }
-        for clause in arena.clauses() {
-            self.attach(arena, clause);
+        let mut entries = Vec::with_capacity(self.entries.len() - self.gaps);
+        for list in &mut self.lists {
+            let start = entries.len();
+            entries.extend_from_slice(&self.entries[list.start as usize..(list.start + list.room) as usize]);
+            list.start = start as u32;
         }
+        self.entries = entries;
+        self.gaps = 0;
     }
 
     /// Follows the clauses to where [`Arena::compact`] put them, and drops those that it forgot.
     pub(in crate::sat) fn follow(&mut self, arena: &Arena) {
         for list in &mut self.lists {
-            list.retain_mut(|watch| {
+            let mut kept = 0;
+            for place in 0..list.length {
+                let mut watch = self.entries[(list.start + place) as usize];
                 watch.clause = arena.moved(watch.clause);
-                watch.clause != ClauseRef::NONE
-            });
+                if watch.clause != ClauseRef::NONE {
+                    self.entries[(list.start + kept) as usize] = watch;
+                    kept += 1;
+                }
+            }
+            list.length = kept;
         }
     }
 
     /// Makes true whatever the clauses force; returns a clause that is false, if one is.
     pub(in crate::sat) fn propagate(&mut self, arena: &mut Arena, trail: &mut Trail) -> Option<ClauseRef> {
+        self.close_gaps();
         while let Some(&code) = trail.literals.get(trail.head) {
             trail.head += 1;
-            // The list is taken out while it is gone through: clauses move to other lists only,
-            // because they never move to a watch that is false.
-            let mut list = mem::take(&mut self.lists[code.index()]);
-            let conflict = self.visit(code, &mut list, arena, trail);
-            self.lists[code.index()] = list;
-            if conflict.is_some() {
-                return conflict;
+            if let Some(conflict) = self.visit(code, arena, trail) {
+                return Some(conflict);
             }
         }
         None
     }
 
-    /// Visits the clauses that watch the negation of `code`, which became true.
-    fn visit(&mut self, code: Code, list: &mut Vec<Watch>, arena: &mut Arena, trail: &mut Trail) -> Option<ClauseRef> {
+    /// Visits the clauses that watch the negation of `code`, which became true. Its list stays where it is meanwhile: clauses
+    /// move to other lists only, because they never move to a watch that is false.
+    fn visit(&mut self, code: Code, arena: &mut Arena, trail: &mut Trail) -> Option<ClauseRef> {
+        let List { start, length, .. } = self.lists[code.index()];
+        let (start, end) = (start as usize, (start + length) as usize);
         let mut conflict = None;
-        let mut kept = 0;
-        let mut visited = 0;
-        'clauses: while visited < list.len() {
-            let watch = list[visited];
+        let mut kept = start;
+        let mut visited = start;
+        'clauses: while visited < end {
+            let watch = self.entries[visited];
             visited += 1;
-            let blocked = trail.value(watch.blocker);
-            if blocked > 0 || watch.is_binary {
-                list[kept] = watch;
+            let blocked = trail.value(watch.blocker());
+            if blocked > 0 || watch.is_binary() {
+                self.entries[kept] = watch;
                 kept += 1;
                 if blocked < 0 {
                     conflict = Some(watch.clause);
                     break;
                 }
                 if blocked == 0 {
-                    trail.assign(watch.blocker, watch.clause);
+                    trail.assign(watch.blocker(), watch.clause);
                 }
                 continue;
             }
@@ -97,8 +171,9 @@ impl Watches {
             let falsified = code.negated();
             let other = Code(words[0] ^ words[1] ^ falsified.0);
             let other_value = trail.value(other);
+            let seen = Watch::new(watch.clause, other, false);
             if other_value > 0 {
-                list[kept] = Watch { blocker: other, ..watch };
+                self.entries[kept] = seen;
                 kept += 1;
                 continue;
             }
@@ -108,11 +183,11 @@ impl Watches {
                     words[0] = other.0;
                     words[1] = candidate.0;
                     words[place] = falsified.0;
-                    self.lists[candidate.negated().index()].push(Watch { blocker: other, ..watch });
+                    self.push(candidate.negated(), seen);
                     continue 'clauses;
                 }
             }
-            list[kept] = watch;
+            self.entries[kept] = watch;
             kept += 1;
             if other_value < 0 {
                 conflict = Some(watch.clause);
@@ -120,8 +195,8 @@ impl Watches {
             }
             trail.assign(other, watch.clause);
         }
-        list.copy_within(visited.., kept);
-        list.truncate(kept + list.len() - visited);
+        self.entries.copy_within(visited..end, kept);
+        self.lists[code.index()].length = (kept + end - visited - start) as u32;
         conflict
     }
 }
