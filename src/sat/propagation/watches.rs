@@ -65,6 +65,8 @@ impl Watches {
         }
         let mut end = 0;
         for list in &mut lists {
+            // Room for a few more, because most lists grow by some as the search goes on.
+            list.room += list.room / 4 + 2;
             list.start = end;
             end = end.checked_add(list.room).expect("the watches fit in 32 gigabytes");
         }
@@ -198,5 +200,51 @@ impl Watches {
         self.entries.copy_within(visited..end, kept);
         self.lists[code.index()].length = (kept + end - visited - start) as u32;
         conflict
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Clauses are added one after the other, and gaps closed now and then; what watches a literal is, in order, what a vector for each literal
+    /// says.
+    #[test]
+    fn lists_that_move_keep_their_entries() {
+        let mut arena = Arena::default();
+        let mut state = 1u64;
+        let mut random = |below: u64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) % below
+        };
+        // Few variables, so that lists grow, and some more often than others.
+        let mut clause = |arena: &mut Arena| {
+            let first = random(12);
+            let second = (first + 2 + random(3)) % 12;
+            arena.add_original(&[Code(first as u32), Code(second as u32), Code(13)])
+        };
+        let at_first: Vec<ClauseRef> = (0..5).map(|_| clause(&mut arena)).collect();
+        let mut watches = Watches::of(&arena, 7);
+        let mut expected: Vec<Vec<ClauseRef>> = vec![Vec::new(); 14];
+        let mut note = |arena: &Arena, clause: ClauseRef| {
+            let words = arena.words(clause);
+            expected[Code(words[0]).negated().index()].push(clause);
+            expected[Code(words[1]).negated().index()].push(clause);
+        };
+        at_first.into_iter().for_each(|clause| note(&arena, clause));
+        let mut closed = 0;
+        for _ in 0..500 {
+            let added = clause(&mut arena);
+            watches.attach(&arena, added);
+            note(&arena, added);
+            let before = watches.entries.len();
+            watches.close_gaps();
+            closed += usize::from(watches.entries.len() < before);
+        }
+        assert!(closed > 3, "gaps were closed {closed} times");
+        for (list, expected) in watches.lists.iter().zip(&expected) {
+            let entries = &watches.entries[list.start as usize..(list.start + list.length) as usize];
+            assert_eq!(entries.iter().map(|watch| watch.clause).collect::<Vec<_>>(), *expected);
+        }
     }
 }
