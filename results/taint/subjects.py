@@ -37,7 +37,8 @@ import compare  # noqa: E402
 import projects  # noqa: E402
 
 # Group and version; test classes that are left out: what the pom of the project leaves out, and what fills the heap, needs a screen, a
-# network or minutes; and where tests come from if Maven Central has none: a repository, a tag, and the folders of tests and resources.
+# network or minutes; and where tests come from if Maven Central has none: a repository, a tag, the folders of tests and resources, and one
+# where tests look for all classes.
 SUBJECTS = {
     "commons-beanutils": ("commons-beanutils", "1.9.4", {"MemoryTest", "MemoryLeakTestCase", "Jira347TestCase", "BeanUtilsBenchCase", "PropertyUtilsBenchCase"}, None),
     "commons-cli": ("commons-cli", "1.4", set(), None),
@@ -51,7 +52,7 @@ SUBJECTS = {
     "commons-math3": ("org.apache.commons", "3.6.1", set(), None),
     "commons-text": ("org.apache.commons", "1.9", set(), None),
     "commons-validator": ("commons-validator", "1.7", set(), None),
-    "jdepend": ("jdepend", "2.9.1", set(), ("clarkware/jdepend", "2.9.1", "test", "test")),
+    "jdepend": ("jdepend", "2.9.1", {"AllTests", "JDependTestCase"}, ("clarkware/jdepend", "2.9.1", "test", "test", "build")),
     "jfreechart": ("org.jfree", "1.5.3", set(), ("jfree/jfreechart", "v1.5.3", "src/test/java", "src/test/resources")),
     "joda-convert": ("org.joda", "2.2.3", set(), ("JodaOrg/joda-convert", "v2.2.3", "src/test/java", "src/test/resources")),
     "joda-time": ("joda-time", "2.12.5", set(), ("JodaOrg/joda-time", "v2.12.5", "src/test/java", "src/test/resources")),
@@ -61,6 +62,8 @@ ENGINES = [("org.junit.vintage", "junit-vintage-engine", "5.11.4"), ("org.junit.
            ("org.junit.platform", "junit-platform-commons", "1.11.4"), ("org.junit.platform", "junit-platform-launcher", "1.11.4"),
            ("org.opentest4j", "opentest4j", "1.3.0")]
 JUNIT_4 = [("junit", "junit", "4.13.2"), ("org.hamcrest", "hamcrest-core", "1.3")]
+# What JVMs need with some subjects.
+OPTIONS = {"jdepend": ["-Djdepend.home=."]}
 PLAIN_RUNS = 3
 # Mockito of that time defines classes by reflection.
 OPEN = "--add-opens=java.base/java.lang=ALL-UNNAMED"
@@ -74,6 +77,7 @@ class Subject:
     def __init__(self, name):
         self.name = name
         self.group, self.version, self.left_out, source = SUBJECTS[name]
+        self.options = [OPEN, *OPTIONS.get(name, [])]
         self.folder = compare.WORK / f"{name}-{self.version}-tests"
         self.classes, self.tests = self.folder / "target/classes", self.folder / "target/test-classes"
         if source and not self.folder.exists():
@@ -104,7 +108,7 @@ class Subject:
             zipfile.ZipFile(compare.artifact(self.group, self.name, self.version, "jar", classifier)).extractall(folder)
             (folder / "META-INF/MANIFEST.MF").unlink(missing_ok=True)
 
-    def compile(self, java, resources):
+    def compile(self, java, resources, together=None):
         """Makes the classes of tests from their sources."""
         if self.tests.exists():
             return
@@ -112,7 +116,10 @@ class Subject:
             shutil.copytree(self.folder / resources, self.tests, ignore=shutil.ignore_patterns("*.java"), dirs_exist_ok=True)
         sources = [path for path in (self.folder / java).rglob("*.java") if path.stem != "module-info"]
         class_path = ":".join(map(str, [self.classes, *self.class_path]))
-        compare.run(["javac", "-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", self.tests, "-cp", class_path, *sources])
+        compare.run(["javac", "-g", "-nowarn", "--release", "8", "-proc:none", "-encoding", "UTF-8", "-d", self.tests, "-cp", class_path, *sources])
+        if together:
+            for folder in (self.classes, self.tests):
+                shutil.copytree(folder, self.folder / together, dirs_exist_ok=True)
 
     def test_classes(self):
         """The classes that Surefire would run."""
@@ -128,7 +135,7 @@ class Subject:
         program = self.folder / "plain"
         class_path = ":".join(map(str, [program, self.tests, self.classes, *self.class_path]))
         compare.run(["javac", "-d", program, "-cp", class_path, HERE.parent / "extreme/PlainSuite.java"])
-        command = [JAVA, *compare.JVM, OPEN, *options, "-cp", class_path, "PlainSuite", *self.test_classes()]
+        command = [JAVA, *compare.JVM, *self.options, *options, "-cp", class_path, "PlainSuite", *self.test_classes()]
         return compare.measured(command, self.folder / "plain.log", self.folder, limit=LIMIT)[1]
 
     def outcomes(self):
@@ -149,7 +156,7 @@ class Subject:
         names = [part for name in self.test_classes() for part in ("--test-names", name if "." in name else f"*.{name}")]
         command = [compare.FEX, "taint", "--classes", self.classes, "--tests", self.tests, "--classpath", f"@{class_path}",
                    "--directory", self.folder, "--java", JAVA, "--jobs", compare.THREADS, "--format", "json", "--quiet", "--fresh",
-                   f"--jvm-arg={OPEN}", *names, *more]
+                   *(f"--jvm-arg={option}" for option in self.options), *names, *more]
         return compare.reported(command, self.folder / "taint.json", self.folder, limit=LIMIT)
 
 
@@ -163,16 +170,49 @@ def reason(why):
     return re.sub(r"[0-9]+", "N", why.split("\n")[0])[:100]
 
 
-def judge(name):
+def plain_name(title):
+    """The class and method of a test, without what tells its runs apart."""
+    return re.split(r"[(\[ ]", title, maxsplit=1)[0]
+
+
+def compare_outcomes(subject, report):
+    """Writes whether tests have the outcomes with marks that they have without fex."""
+    release = re.search(r"\S+ ([0-9]+)", compare.run([JAVA, "--version"])).group(1)
+    plain = subject.outcomes()
+    count = {outcome: sum(of[outcome] for of in plain.values()) for outcome in ("SUCCESSFUL", "FAILED", "ABORTED", "SKIPPED")}
+    aside = [test for kind in ("flaky", "failing", "fatal") for test in report[kind]]
+    passing = report["tests"] - len(report["unmarked"])
+    failing_plain = {method for method, of in plain.items() if of["FAILED"]}
+    failing = {plain_name(test) for test in aside}
+    others = [(plain_name(one["test"]), one["why"].split("\n")[0][:100]) for one in report["unmarked"]]
+    others += [(method, "fails only with fex") for method in sorted(failing - failing_plain)]
+    others += [(method, "fails only without fex") for method in sorted(failing_plain - failing)]
+    key = f"{subject.name} {release}"
+    projects.write(HERE / "outcomes.csv", [
+        "subject and JDK", "tests", "pass without fex", "fail without fex", "aborted or skipped", "judged", "pass with marks",
+        "set aside", "other outcome"], key, [[
+            key, sum(count.values()), count["SUCCESSFUL"], count["FAILED"], count["ABORTED"] + count["SKIPPED"], report["tests"], passing,
+            len(aside), len(others)]])
+    projects.write(HERE / "other-outcomes.csv", ["subject and JDK", "test", "outcome"], key, [[key, *one] for one in others])
+
+
+def judge(name, is_only_compared):
     """Judges the tests of a subject, and writes what came of it."""
     subject = Subject(name)
-    plain = [subject.plain() for _ in range(PLAIN_RUNS)]
-    seconds = statistics.median(cost.wall for cost in plain)
-    memory = statistics.median(cost.largest for cost in plain)
+    plain = [subject.plain() for _ in range(0 if is_only_compared else PLAIN_RUNS)]
     report, cost = subject.taint()
     if report is None:
         print(name, "is not done within", LIMIT, "seconds", flush=True)
         return
+    compare_outcomes(subject, report)
+    if not is_only_compared:
+        tell(subject, plain, report, cost)
+
+
+def tell(subject, plain, report, cost):
+    name = subject.name
+    seconds = statistics.median(cost.wall for cost in plain)
+    memory = statistics.median(cost.largest for cost in plain)
     counts, marks = report["counts"], report["marksMicros"] / 1e6
     of = [counts[problem][what] for problem in ("brittle-assertion", "unused-input")
           for what in ("reports", "confirmed", "refuted", "unchanged")]
@@ -196,9 +236,10 @@ def judge(name):
     print(*row, flush=True)
 
 
-def main(names):
-    for name in names or SUBJECTS:
-        judge(name)
+def main(arguments):
+    is_only_compared = arguments[:1] == ["--outcomes"]
+    for name in arguments[is_only_compared:] or SUBJECTS:
+        judge(name, is_only_compared)
 
 
 if __name__ == "__main__":
