@@ -43,7 +43,7 @@ import projects  # noqa: E402
 SUBJECTS = {
     "commons-beanutils": ("commons-beanutils", "1.9.4", {"MemoryTest", "MemoryLeakTestCase", "Jira347TestCase", "BeanUtilsBenchCase", "PropertyUtilsBenchCase"}, None),
     "commons-cli": ("commons-cli", "1.4", set(), None),
-    "commons-codec": ("commons-codec", "1.15", set(), None),
+    "commons-codec": ("commons-codec", "1.15", {"Base64Test", "BaseNCodecTest", "BeiderMorseEncoderTest", "DigestUtilsTest", "MurmurHash3Test"}, None),
     "commons-collections4": ("org.apache.commons", "4.4", set(), None),
     "commons-csv": ("org.apache.commons", "1.8", {"PerformanceTest"}, None),
     "commons-dbutils": ("commons-dbutils", "1.7", set(), None),
@@ -164,7 +164,7 @@ class Subject:
 
 def unfinished(subject):
     """What a command that was ended has kept: seconds of the run with marks, tests with marks, and why others have none."""
-    for file in (subject.folder / "cache").rglob("*.steps"):
+    for file in (subject.folder / "cache").rglob("steps-*"):
         for line in file.read_text().splitlines():
             result = json.loads(line)["result"] if line.endswith("}") else None
             if isinstance(result, dict) and "tainted" in result:

@@ -4,16 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** A class comes from a loader that knows nothing but the class path, as those do that run each test with classes of its own. */
+/** A class comes from a loader that knows nothing but the folder of tests; some run each test with classes of its own in such a way. */
 class LoaderTest {
     /** Loads each class itself that is not of the JDK. */
     static final class Alone extends ClassLoader {
         @Override
-        public synchronized Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        protected synchronized Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
             if (name.startsWith("java.")) {
                 return super.loadClass(name, resolve);
             }
@@ -21,13 +24,11 @@ class LoaderTest {
             if (known != null) {
                 return known;
             }
-            try (InputStream file = ClassLoader.getSystemResourceAsStream(name.replace('.', '/') + ".class")) {
-                if (file == null) {
-                    throw new ClassNotFoundException(name);
-                }
-                byte[] code = file.readAllBytes();
+            try {
+                URI tests = LoaderTest.class.getProtectionDomain().getCodeSource().getLocation().toURI();
+                byte[] code = Files.readAllBytes(Path.of(tests).resolve(name.replace('.', '/') + ".class"));
                 return defineClass(name, code, 0, code.length);
-            } catch (IOException problem) {
+            } catch (IOException | URISyntaxException problem) {
                 throw new ClassNotFoundException(name, problem);
             }
         }
