@@ -3,6 +3,7 @@
 
     results/taint/subjects.py [SUBJECT ...]                   without names, all subjects
     results/taint/subjects.py --outcomes [SUBJECT ...]        only whether tests have the same outcomes with marks
+    results/taint/subjects.py --table                         the tables of README.md, from the files
 
 With JAVA, a folder of a JDK, tests run there.
 
@@ -22,6 +23,7 @@ the process has in memory at ten looks a second, of the JVM without fex, of fex'
 marks. A command that takes longer than LIMIT seconds is ended.
 """
 
+import csv
 import json
 import os
 import re
@@ -248,7 +250,44 @@ def tell(subject, plain, report, cost):
     print(*row, flush=True)
 
 
+def table(header, rows):
+    """Prints a table as Markdown has it."""
+    for row in [header, ["---"] * len(header), *rows]:
+        print("| " + " | ".join(row) + " |")
+
+
+def rows_of(file):
+    with open(HERE / file, newline="") as lines:
+        return list(csv.DictReader(lines))
+
+
+def tables():
+    """Prints the tables of README.md."""
+    rows = rows_of("subjects.csv")
+
+    def of(row, kind):
+        return f"{row[kind + ' confirmed']} of {row[kind + ' suspicions']}"
+
+    def refuted(row, kind):
+        return f"{row[kind + ' refuted']} ({100 * int(row[kind + ' refuted']) / max(1, int(row[kind + ' suspicions'])):.0f} %)"
+
+    table(["subject", "tests", "set aside", "not judged", "brittle: confirmed of suspicions", "refuted", "unused: confirmed of suspicions",
+           "refuted", "plain, s", "marks, s", "ratio", "all, s", "memory, MiB: plain", "largest", "ratio"], [
+        [f"{row['subject']} {row['version']}", row["tests"], row["set aside"], row["not judged"], of(row, "brittle"), refuted(row, "brittle"),
+         of(row, "unused"), refuted(row, "unused"), row["plain s"], row["marks s"], row["marks/plain"], row["all s"], row["plain MiB"],
+         row["largest MiB"], row["largest/plain"]] for row in rows])
+    for what in ("marks/plain", "largest/plain"):
+        ratios = [float(row[what]) for row in rows]
+        print(f"\n{what}: {statistics.median(ratios):.1f} in the median, {max(ratios):.1f} at worst")
+    print()
+    outcomes = rows_of("outcomes.csv")
+    table(list(outcomes[0]), [list(row.values()) for row in outcomes])
+
+
 def main(arguments):
+    if arguments == ["--table"]:
+        tables()
+        return
     is_only_compared = arguments[:1] == ["--outcomes"]
     for name in arguments[is_only_compared:] or SUBJECTS:
         judge(name, is_only_compared)
