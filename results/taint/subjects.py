@@ -15,6 +15,7 @@ It writes three files, each with the lines of the subjects that ran anew and tho
     subjects.csv      what became of the tests and of the suspicions, and seconds
     not-judged.csv    how many tests could not be judged, by reason
     refuted.csv       the suspicions that changes of the value refuted: marks say too much or too little there
+    unfinished.csv    the same of commands that took too long, as far as they got
     outcomes.csv      for each JDK, how many tests pass and fail without fex and with marks, and each test with another outcome
 
 `plain` is what the suite takes without fex in a JVM with the options of fex's workers, the middle one of three runs, with the start of
@@ -164,19 +165,35 @@ class Subject:
         return compare.reported(command, self.folder / "taint.json", self.folder, limit=LIMIT)
 
 
-def unfinished(subject):
-    """What a command that was ended has kept: seconds of the run with marks, tests with marks, and why others have none."""
+def tell_unfinished(subject, plain):
+    """Writes what a command that was ended has kept: the run with marks, and the suspicions that it has tried out until then."""
+    baseline, marked, tried, tallies = None, None, 0, {"brittle": Counter(), "unused": Counter()}
     for file in (subject.folder / "cache").rglob("steps-*"):
-        for line in file.read_text().splitlines():
-            result = json.loads(line)["result"] if line.endswith("}") else None
-            if isinstance(result, dict) and "tainted" in result:
-                return result["micros"] / 1e6, len(result["tainted"]), Counter(reason(one["why"]) for one in result["unmarked"])
-    return None
-
-
-def clone(source, folder):
-    repository, tag = source[:2]
-    compare.run(["git", "clone", "--quiet", "--branch", tag, f"https://github.com/{repository}", folder])
+        # The last line may have been cut off.
+        results = [json.loads(line)["result"] for line in file.read_text().splitlines() if line.endswith("}")]
+        for result in results:
+            if "framework" in result:
+                baseline = result
+            elif "tainted" in result:
+                marked = result
+            elif "tests" in result:
+                of = list(result["tests"].values())
+                tried += len(of)
+                for kind, tally in tallies.items():
+                    for one in of:
+                        tally.update(one[f"{kind}_tally"])
+    if baseline is None or marked is None or not plain:
+        print(subject.name, "has no marks within", LIMIT, "seconds", flush=True)
+        return
+    seconds, marks = statistics.median(cost.wall for cost in plain), marked["micros"] / 1e6
+    aside = len(baseline["failing"]) + len(baseline["flaky"]) + sum(map(len, baseline["fatal"]))
+    row = [subject.name, subject.version, LIMIT, len(marked["tainted"]) + len(marked["unmarked"]), aside, len(marked["unmarked"]), tried,
+           *(tally[what] for tally in tallies.values() for what in ("reports", "confirmed", "refuted")),
+           round(seconds, 1), round(marks, 1), round(marks / seconds, 2)]
+    projects.write(HERE / "unfinished.csv", [
+        "subject", "version", "limit s", "tests", "set aside", "not judged", "tests tried out", "brittle suspicions", "brittle confirmed",
+        "brittle refuted", "unused suspicions", "unused confirmed", "unused refuted", "plain s", "marks s", "marks/plain"], subject.name, [row])
+    print("unfinished:", *row, flush=True)
 
 
 def reason(why):
@@ -216,7 +233,7 @@ def judge(name, is_only_compared):
     plain = [subject.plain() for _ in range(0 if is_only_compared else PLAIN_RUNS)]
     report, cost = subject.taint()
     if report is None:
-        print(name, "is not done within", LIMIT, "seconds:", plain and [round(one.wall, 1) for one in plain], cost.largest, unfinished(subject), flush=True)
+        tell_unfinished(subject, plain)
         return
     compare_outcomes(subject, report)
     if not is_only_compared:
