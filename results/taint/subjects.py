@@ -294,7 +294,7 @@ def tables():
          of(row, "unused"), refuted(row, "unused"), row["plain s"], row["marks s"], row["marks/plain"], row["all s"], row["plain MiB"],
          row["largest MiB"], row["largest/plain"]] for row in rows])
     for what in ("marks/plain", "largest/plain"):
-        ratios = [float(row[what]) for row in rows]
+        ratios = [float(row[what]) for row in rows if row[what]]
         print(f"\n{what}: {statistics.median(ratios):.1f} in the median, {max(ratios):.1f} at worst")
     print()
     outcomes = rows_of("outcomes.csv")
