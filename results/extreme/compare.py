@@ -174,10 +174,10 @@ class Project:
 
 
 class Cost:
-    """What a command took: seconds of wall and of CPU time, and MiB of memory."""
+    """What a command took: seconds of wall and of CPU time, and MiB of memory, of all its processes and of the largest one."""
 
-    def __init__(self, wall, cpu, memory):
-        self.wall, self.cpu, self.memory = wall, cpu, memory
+    def __init__(self, wall, cpu, memory, largest):
+        self.wall, self.cpu, self.memory, self.largest = wall, cpu, memory, largest
 
 
 def measured(command, log, cwd, environment=None, limit=None):
@@ -188,7 +188,7 @@ def measured(command, log, cwd, environment=None, limit=None):
     with open(log, "w") as output:
         process = subprocess.Popen([str(part) for part in command], stdout=output, stderr=subprocess.STDOUT, cwd=cwd,
                                    env={**os.environ, **(environment or {})}, start_new_session=True)
-        peak, is_over = [0], []
+        peak, largest, is_over = [0], [0], []
 
         def watch():
             page = os.sysconf("SC_PAGE_SIZE")
@@ -206,6 +206,7 @@ def measured(command, log, cwd, environment=None, limit=None):
                     more = {pid for pid, parent in parents.items() if parent in ours} - ours
                     ours, grown = ours | more, bool(more)
                 peak[0] = max(peak[0], sum(sizes.get(pid, 0) for pid in ours))
+                largest[0] = max(largest[0], max(sizes.get(pid, 0) for pid in ours))
                 if limit is not None and not is_over and time.monotonic() - started > limit:
                     is_over.append(True)
                     os.killpg(process.pid, signal.SIGKILL)
@@ -218,7 +219,7 @@ def measured(command, log, cwd, environment=None, limit=None):
         process.returncode = os.waitstatus_to_exitcode(status)
         ended.set()
         watcher.join()
-    return None if is_over else process.returncode, Cost(wall, usage.ru_utime + usage.ru_stime, peak[0] >> 20)
+    return None if is_over else process.returncode, Cost(wall, usage.ru_utime + usage.ru_stime, peak[0] >> 20, largest[0] >> 20)
 
 
 def plain_suite(project, at_once):
@@ -256,9 +257,11 @@ def judge_with_fex(project, environment=None):
             "suite": report["suiteMicros"] / 1e6}
 
 
-def reported(command, out, cwd, environment=None):
-    """The report that fex prints, and what it took."""
-    code, cost = measured(command, out, cwd, environment)
+def reported(command, out, cwd, environment=None, limit=None):
+    """The report that fex prints, and what it took; no report if that is longer than a limit in seconds."""
+    code, cost = measured(command, out, cwd, environment, limit)
+    if code is None:
+        return None, cost
     text = out.read_text()
     if code != 0:
         sys.exit(f"fex in {cwd}: exit code {code}\n{text[:4000]}")

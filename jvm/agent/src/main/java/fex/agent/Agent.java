@@ -2,6 +2,7 @@ package fex.agent;
 
 import fex.instrument.Gates;
 import fex.instrument.Instrumenter;
+import fex.instrument.Loaders;
 import fex.instrument.Pass;
 import fex.instrument.Passes;
 import fex.instrument.Transformer;
@@ -25,6 +26,9 @@ public final class Agent {
     private static Instrumentation instrumentation;
     /** What instruments classes, if anything does. */
     private static Transformer installed;
+
+    /** It comes after all others, so that they do not change what it adds. */
+    private static final Loaders LOADERS = new Loaders();
 
     private Agent() {}
 
@@ -60,7 +64,13 @@ public final class Agent {
             instrumentation.removeTransformer(installed);
         }
         installed = new Transformer(instrumenter, failed);
-        instrumentation.addTransformer(installed);
+        add(installed);
+    }
+
+    private static void add(ClassFileTransformer transformer) {
+        instrumentation.removeTransformer(LOADERS);
+        instrumentation.addTransformer(transformer);
+        instrumentation.addTransformer(LOADERS);
     }
 
     /**
@@ -70,7 +80,7 @@ public final class Agent {
      */
     static void change(Change change, Predicate<String> concerned) {
         Map<String, Changed> made = new ConcurrentHashMap<>();
-        instrumentation.addTransformer(new ClassFileTransformer() {
+        add(new ClassFileTransformer() {
             @Override
             public byte[] transform(
                     ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] original) {

@@ -69,10 +69,8 @@ public final class Instrumenter {
 
         @Override
         public void visit(int version, int access, String name, String signature, String superName, String[] of) {
-            // The minor version is in the upper half.
-            boolean frames = (version & 0xffff) >= Opcodes.V1_6;
             boolean isInterface = (access & Opcodes.ACC_INTERFACE) != 0;
-            target = new Pass.Target(className, frames, isInterface, new ArrayList<>());
+            target = new Pass.Target(className, Pass.Target.hasFrames(version), isInterface, new ArrayList<>());
             super.visit(version, access, name, signature, superName, of);
         }
 

@@ -3,6 +3,7 @@ package fex.instrument;
 import java.util.Comparator;
 import java.util.List;
 import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.MethodNode;
 
 /** A change of methods for one purpose. Passes know nothing of each other, and any set of them can be made at once. */
@@ -32,7 +33,13 @@ public interface Pass {
      * @param isInterface whether it is an interface
      * @param added what it gets beyond the methods that it has
      */
-    record Target(String name, boolean frames, boolean isInterface, List<MethodNode> added) {}
+    record Target(String name, boolean frames, boolean isInterface, List<MethodNode> added) {
+        /** Whether the code of a class needs frames, by its version. */
+        static boolean hasFrames(int version) {
+            // The minor version is in the upper half.
+            return (version & 0xffff) >= Opcodes.V1_6;
+        }
+    }
 
     /** Where its code stands. */
     Layer layer();

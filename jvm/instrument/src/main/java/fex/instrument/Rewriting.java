@@ -72,12 +72,23 @@ final class Rewriting {
      * @param type the internal name of its class
      */
     static void returnUnlessNull(MethodVisitor code, String type) {
+        returnUnlessNull(code, type, true);
+    }
+
+    /**
+     * The same.
+     *
+     * @param frames whether the class is of a version whose code needs stack-map frames
+     */
+    static void returnUnlessNull(MethodVisitor code, String type, boolean frames) {
         Label itself = new Label();
         code.visitInsn(Opcodes.DUP);
         code.visitJumpInsn(Opcodes.IFNULL, itself);
         code.visitInsn(Opcodes.ARETURN);
         code.visitLabel(itself);
-        code.visitFrame(Opcodes.F_SAME1, 0, null, 1, new Object[] {type});
+        if (frames) {
+            code.visitFrame(Opcodes.F_SAME1, 0, null, 1, new Object[] {type});
+        }
         code.visitInsn(Opcodes.POP);
     }
 

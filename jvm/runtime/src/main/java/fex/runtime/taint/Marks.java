@@ -10,7 +10,11 @@ import java.util.concurrent.ConcurrentMap;
  * <p>Sets are shared: two with the same marks are the same object, so that most unions need no work.
  */
 public final class Marks {
-    private static final ConcurrentMap<Marks, Marks> SHARED = new ConcurrentHashMap<>();
+    /** The sets of a single input or none that belong to no test. */
+    private static final ConcurrentMap<Marks, Marks> LASTING = new ConcurrentHashMap<>();
+
+    /** All others, of the test that runs. A map that was once large is slow to go through, so that each test has one of its own. */
+    private static volatile ConcurrentMap<Marks, Marks> shared = new ConcurrentHashMap<>();
 
     /** Stands for no marks where {@code null} stands for what is not known. */
     private static final Marks NONE = new Marks(new int[0], 0, null);
@@ -40,6 +44,11 @@ public final class Marks {
     /** The last test of which it is known that it hangs on these marks whether the program throws something; 0 for none. */
     int guardedIn;
 
+    /** Where an assertion has looked at these marks last; {@code null} for nowhere yet. */
+    private Check check;
+
+    private record Check(int assertion, int line, int test) {}
+
     private record Joined(Marks other, Marks union) {
         private int in(Joined[] table) {
             return (other.hash ^ other.hash >>> 16) & table.length - 1;
@@ -65,13 +74,14 @@ public final class Marks {
 
     private static Marks shared(int[] inputs, int test, Trail.Step step) {
         Marks marks = new Marks(inputs, test, step);
-        Marks known = SHARED.putIfAbsent(marks, marks);
+        boolean isLasting = test == 0 && inputs.length <= 1;
+        Marks known = (isLasting ? LASTING : shared).putIfAbsent(marks, marks);
         return known == null ? marks : known;
     }
 
     /** Forgets the sets of earlier tests, and sets of several inputs that belong to no test. */
-    static void forget(int current) {
-        SHARED.keySet().removeIf(marks -> marks.test == 0 ? marks.inputs.length > 1 : marks.test != current);
+    static void forget() {
+        shared = new ConcurrentHashMap<>();
     }
 
     /** The only input of a test among them, apart from what the program keeps; negative if there are none or several. */
@@ -199,6 +209,17 @@ public final class Marks {
 
     int[] inputs() {
         return inputs;
+    }
+
+    /** Whether an assertion has looked at these marks there last, so that nothing is new if it does so again, as in a loop. */
+    boolean isCheckedAt(int assertion, int line, int current) {
+        Check last = check;
+        return last != null && last.assertion == assertion && last.line == line && last.test == current;
+    }
+
+    /** An assertion has looked at these marks. */
+    void checkedAt(int assertion, int line, int current) {
+        check = new Check(assertion, line, current);
     }
 
     @Override

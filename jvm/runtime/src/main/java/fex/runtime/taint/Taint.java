@@ -81,11 +81,6 @@ public final class Taint {
 
     private static Map<Where, BitSet> checkings = new LinkedHashMap<>();
 
-    /** What was looked at last, which is often looked at again. */
-    private static volatile Marks lastChecked;
-
-    private static volatile Where lastWhere = new Where(-1, -1);
-
     private Taint() {}
 
     static int test() {
@@ -101,9 +96,8 @@ public final class Taint {
         guarded = new BitSet();
         handed = new BitSet();
         checkings = new LinkedHashMap<>();
-        lastChecked = null;
         Contents.clear();
-        Marks.forget(test);
+        Marks.forget();
         Trail.begin(id);
         Flow flow = flow();
         flow.reset();
@@ -221,8 +215,7 @@ public final class Taint {
 
     static void check(int assertion, int line, Marks looked) {
         Marks marks = Marks.live(looked, test);
-        Where last = lastWhere;
-        if (marks == null || marks == lastChecked && last.assertion() == assertion && last.line() == line) {
+        if (marks == null || marks.isCheckedAt(assertion, line, test)) {
             return;
         }
         synchronized (Taint.class) {
@@ -234,9 +227,8 @@ public final class Taint {
                 }
             }
             Trail.check(ASSERTIONS.get(assertion), marks);
-            lastChecked = marks;
-            lastWhere = where;
         }
+        marks.checkedAt(assertion, line, test);
     }
 
     /** The mark of an input that the test controls, which it has just met. */
