@@ -64,6 +64,30 @@ public final class HeldMachine {
             return new Found(properties, new HashMap<>(properties), locales, TimeZone.getDefault());
         }
 
+        /** The same now: itself where nothing was set since. */
+        Found again() {
+            boolean isStill = System.getProperties() == properties
+                    && isContent()
+                    && Locale.getDefault().equals(locales[0])
+                    && Locale.getDefault(Locale.Category.DISPLAY).equals(locales[1])
+                    && Locale.getDefault(Locale.Category.FORMAT).equals(locales[2])
+                    && TimeZone.getDefault().equals(zone);
+            return isStill ? this : now();
+        }
+
+        /** Whether the properties are as they were; each test asks several times, and most set none. */
+        private boolean isContent() {
+            if (properties.size() != content.size()) {
+                return false;
+            }
+            for (Map.Entry<Object, Object> entry : content.entrySet()) {
+                if (!entry.getValue().equals(properties.get(entry.getKey()))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
         /** The same with what was set between two other times. */
         Found with(Found before, Found after) {
             Map<Object, Object> all = new HashMap<>(content);
@@ -86,7 +110,7 @@ public final class HeldMachine {
             if (System.getProperties() != properties) {
                 System.setProperties(properties);
             }
-            if (!properties.equals(content)) {
+            if (!isContent()) {
                 properties.keySet().retainAll(content.keySet());
                 properties.putAll(content);
             }
@@ -127,21 +151,30 @@ public final class HeldMachine {
             machine.threads.set(0);
             machine.pools.set(1);
             synchronized (machine) {
-                machine.found = Found.now();
+                machine.found = machine.first.again();
             }
         }
     }
 
     /** What there is now; {@code null} if nothing is held. */
     static Found found() {
-        return held == null ? null : Found.now();
+        HeldMachine machine = held;
+        if (machine == null) {
+            return null;
+        }
+        synchronized (machine) {
+            return machine.first.again();
+        }
     }
 
     /** What was set since, an initialiser has set, which does so once: that stays for all tests. */
     static void settle(Found before) {
         HeldMachine machine = held;
         if (machine != null && before != null) {
-            Found after = Found.now();
+            Found after = before.again();
+            if (after == before) {
+                return;
+            }
             synchronized (machine) {
                 machine.first = machine.first.with(before, after);
                 machine.found = machine.found == null ? null : machine.found.with(before, after);
