@@ -7,6 +7,7 @@ import java.lang.reflect.Modifier;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.FileSystemNotFoundException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
@@ -224,7 +225,20 @@ final class Followable {
 
     /** Whether a library has made a class for itself: what that keeps in fields is the library's. Those of lambdas are the JVM's. */
     private static boolean isMade(Class<?> type) {
+        if (type.isHidden()) {
+            return false;
+        }
         String file = type.getName().replace('.', '/') + ".class";
-        return !type.isHidden() && type.getClassLoader().getResource(file) == null;
+        return !isIn(type.getProtectionDomain().getCodeSource().getLocation(), file)
+                && type.getClassLoader().getResource(file) == null;
+    }
+
+    /** Whether a folder has a file. A class loader would ask all that comes before it on the class path, too. */
+    private static boolean isIn(URL folder, String file) {
+        try {
+            return folder.getPath().endsWith("/") && Files.exists(Path.of(folder.toURI()).resolve(file));
+        } catch (URISyntaxException | IllegalArgumentException | FileSystemNotFoundException elsewhere) {
+            return false;
+        }
     }
 }
