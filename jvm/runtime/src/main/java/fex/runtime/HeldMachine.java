@@ -40,7 +40,7 @@ public final class HeldMachine {
 
     private static volatile HeldMachine held;
 
-    private final Map<String, String> stated = new TreeMap<>(USUAL);
+    private final Map<String, String> stated;
 
     /** What this test sees. */
     private volatile Map<String, String> variables;
@@ -130,8 +130,10 @@ public final class HeldMachine {
     }
 
     private HeldMachine(Map<String, String> more) {
-        stated.putAll(more);
-        variables = Map.copyOf(stated);
+        Map<String, String> all = new HashMap<>(USUAL);
+        all.putAll(more);
+        stated = Map.copyOf(all);
+        variables = stated;
     }
 
     static void hold(Map<String, String> more) {
@@ -146,7 +148,7 @@ public final class HeldMachine {
     static void begin() {
         HeldMachine machine = held;
         if (machine != null) {
-            machine.variables = Map.copyOf(machine.stated);
+            machine.variables = machine.stated;
             machine.processors = PROCESSORS;
             machine.threads.set(0);
             machine.pools.set(1);
