@@ -2,6 +2,7 @@ package held;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
@@ -16,6 +17,7 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -23,8 +25,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,6 +36,7 @@ import java.util.logging.FileHandler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.prefs.Preferences;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
@@ -86,6 +91,52 @@ class FilesTest {
         Files.delete(Path.of(name));
         assertFalse(new File(name).exists());
         assertFalse(List.of(new File(".").list()).contains(name));
+    }
+
+    /** Its file was there before, and an old folder does not get younger by what is written into that. */
+    @Test
+    void aFolderIsAsOldAsBeforeWhenAFileInItChanges() throws Exception {
+        Path folder = TREES.resolve("old/d");
+        FileTime since = Files.getLastModifiedTime(folder);
+        assertEquals("five", Files.readString(folder.resolve("c")));
+        Files.writeString(folder.resolve("c"), "other");
+        assertEquals(since, Files.getLastModifiedTime(folder));
+        assertEquals(List.of("c", "d"), List.of(folder.toFile().list()));
+        assertEquals(since, Files.getLastModifiedTime(folder));
+        Files.createFile(folder.resolve("new"));
+        assertTrue(since.compareTo(Files.getLastModifiedTime(folder)) < 0);
+    }
+
+    /** Whatever was done to some of its files first. */
+    @Test
+    void aFolderHasAllOfItsFilesWhenItIsAsked() throws Exception {
+        Path folder = TREES.resolve("old");
+        Files.writeString(folder.resolve("new"), "text");
+        Files.delete(folder.resolve("nowhere"));
+        List<String> names = List.of("a", "b", "c", "d", "link", "new", "to-folder");
+        try (Stream<Path> entries = Files.list(folder)) {
+            assertEquals(names, entries.map(entry -> "" + entry.getFileName()).toList());
+        }
+        Path inner = folder.resolve("a/b/c");
+        Files.writeString(inner.resolve("new"), "text");
+        Files.delete(inner.resolve("new"));
+        assertThrows(DirectoryNotEmptyException.class, () -> Files.delete(inner));
+        Files.move(folder.resolve("a/b"), folder.resolve("moved"));
+        assertEquals("three", Files.readString(folder.resolve("moved/c/d")));
+        assertFalse(Files.exists(inner));
+    }
+
+    @Test
+    void whatIsNewInAWatchedFolderIsNotWhatWasThere() throws Exception {
+        Path folder = TREES.resolve("old/b");
+        Files.createFile(folder.resolve("earlier"));
+        try (WatchService service = folder.getFileSystem().newWatchService()) {
+            WatchKey key = folder.register(service, StandardWatchEventKinds.ENTRY_CREATE);
+            Files.createDirectory(folder.resolve("a/new"));
+            Files.createFile(folder.resolve("later"));
+            assertEquals(key, service.take());
+            assertEquals(List.of(Path.of("later")), key.pollEvents().stream().map(WatchEvent::context).toList());
+        }
     }
 
     @Test

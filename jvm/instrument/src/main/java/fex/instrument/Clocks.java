@@ -6,6 +6,7 @@ import fex.runtime.HeldMachine;
 import fex.runtime.Waiting;
 import java.util.Map;
 import java.util.Set;
+import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -22,22 +23,25 @@ public final class Clocks implements Pass {
     private static final String ENVIRONMENT = Type.getInternalName(Environment.class);
     private static final String WAITING = Type.getInternalName(Waiting.class);
     private static final String MACHINE = Type.getInternalName(HeldMachine.class);
+    private static final String RUNTIME = "java/lang/Runtime";
     private static final String BEAN = "java/lang/management/RuntimeMXBean";
 
     /** A static method with the name of another one, which is called in its place. */
     private record Answer(String owner, String descriptor) {}
 
-    /** What tells of the machine and the process, by class and name, with what is called in its place. */
-    private static final Map<String, Answer> OF_MACHINE = Map.of(
-            "java/lang/Runtime.availableProcessors", new Answer(ENVIRONMENT, "(Ljava/lang/Runtime;)I"),
-            "java/lang/Runtime.maxMemory", new Answer(MACHINE, "(Ljava/lang/Runtime;)J"),
-            "java/lang/Runtime.totalMemory", new Answer(MACHINE, "(Ljava/lang/Runtime;)J"),
-            "java/lang/Runtime.freeMemory", new Answer(MACHINE, "(Ljava/lang/Runtime;)J"),
-            "java/lang/ProcessHandle.pid", new Answer(MACHINE, "(Ljava/lang/ProcessHandle;)J"),
-            BEAN + ".getPid", new Answer(MACHINE, "(L" + BEAN + ";)J"),
-            BEAN + ".getName", new Answer(MACHINE, "(L" + BEAN + ";)Ljava/lang/String;"),
-            "java/lang/System.console",
-                    new Answer(Type.getInternalName(HeldConsole.class), "()Ljava/io/Console;"));
+    /** What tells of the machine and the process, by name and class, with what is called in its place. */
+    private static final Map<String, Map<String, Answer>> OF_MACHINE = Map.of(
+            "availableProcessors", Map.of(RUNTIME, new Answer(ENVIRONMENT, "(L" + RUNTIME + ";)I")),
+            "maxMemory", Map.of(RUNTIME, new Answer(MACHINE, "(L" + RUNTIME + ";)J")),
+            "totalMemory", Map.of(RUNTIME, new Answer(MACHINE, "(L" + RUNTIME + ";)J")),
+            "freeMemory", Map.of(RUNTIME, new Answer(MACHINE, "(L" + RUNTIME + ";)J")),
+            "pid", Map.of("java/lang/ProcessHandle", new Answer(MACHINE, "(Ljava/lang/ProcessHandle;)J")),
+            "getPid", Map.of(BEAN, new Answer(MACHINE, "(L" + BEAN + ";)J")),
+            "getName", Map.of(BEAN, new Answer(MACHINE, "(L" + BEAN + ";)Ljava/lang/String;")),
+            "console",
+                    Map.of(
+                            "java/lang/System",
+                            new Answer(Type.getInternalName(HeldConsole.class), "()Ljava/io/Console;")));
 
     /** The class of the JDK whose method {@code currentInstant} reads the clock in a way of its own. */
     private static final String CLOCK = "java/time/Clock";
@@ -62,6 +66,11 @@ public final class Clocks implements Pass {
             "java/lang/Thread(JI)V",
             "java/lang/Thread(Ljava/time/Duration;)V",
             UNIT + "(J)V");
+
+    /** Entries of the constant pool of a class file that are references to methods, those of interfaces included. */
+    private static final int METHOD = 10;
+
+    private static final int INTERFACE_METHOD = 11;
 
     private final boolean isForJdk;
 
@@ -89,10 +98,42 @@ public final class Clocks implements Pass {
         return isForJdk ? TELLING.contains(name) : Environment.isOfProgram(name.replace('/', '.'));
     }
 
+    /** Whatever calls or refers to a method has it among its constants. */
+    @Override
+    public boolean changes(ClassReader original) {
+        char[] buffer = new char[original.getMaxStringLength()];
+        for (int index = 1; index < original.getItemCount(); index++) {
+            int at = original.getItem(index);
+            int kind = at == 0 ? 0 : original.readByte(at - 1);
+            if (kind == METHOD || kind == INTERFACE_METHOD) {
+                int signature = original.getItem(original.readUnsignedShort(at + 2));
+                String name = original.readUTF8(signature, buffer);
+                String descriptor = original.readUTF8(signature + 2, buffer);
+                boolean isReplaced = isWait(0, name, descriptor)
+                        || answer(original.readClass(at, buffer), name, descriptor) != null;
+                if (isReplaced) {
+                    return true;
+                }
+            }
+        }
+        return isForJdk;
+    }
+
     @Override
     public MethodVisitor method(MethodVisitor to, Target of, int access, String name, String descriptor) {
         boolean isInstant = of.name().equals(CLOCK) && name.equals("currentInstant");
         return new Replaced(to, isInstant);
+    }
+
+    /** What is called in place of a method; {@code null} if that one stays. */
+    private static Answer answer(String owner, String name, String descriptor) {
+        if (name.equals("sleep") && SLEEPING.contains(owner + descriptor)) {
+            return new Answer(WAITING, owner.equals(UNIT) ? "(L" + UNIT + ";J)V" : descriptor);
+        } else if (isClock(owner, name)) {
+            return new Answer(ENVIRONMENT, descriptor);
+        }
+        Map<String, Answer> named = OF_MACHINE.get(name);
+        return named == null ? null : named.get(owner);
     }
 
     /** Whether a method tells the time. */
@@ -123,7 +164,7 @@ public final class Clocks implements Pass {
 
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            Answer answer = answer(owner, name, descriptor);
+            Answer answer = replacing(owner, name, descriptor);
             if (answer != null) {
                 super.visitMethodInsn(Opcodes.INVOKESTATIC, answer.owner(), name, answer.descriptor(), false);
             } else if (isWait(opcode, name, descriptor)) {
@@ -139,7 +180,7 @@ public final class Clocks implements Pass {
             Object[] replaced = arguments.clone();
             for (int index = 0; index < replaced.length; index++) {
                 if (replaced[index] instanceof Handle handle) {
-                    Answer answer = answer(handle.getOwner(), handle.getName(), handle.getDesc());
+                    Answer answer = replacing(handle.getOwner(), handle.getName(), handle.getDesc());
                     if (answer != null) {
                         replaced[index] = new Handle(
                                 Opcodes.H_INVOKESTATIC, answer.owner(), handle.getName(), answer.descriptor(), false);
@@ -149,14 +190,8 @@ public final class Clocks implements Pass {
             super.visitInvokeDynamicInsn(name, descriptor, bootstrap, replaced);
         }
 
-        /** What is called in place of a method; {@code null} if that one stays. */
-        private Answer answer(String owner, String name, String descriptor) {
-            if (name.equals("sleep") && SLEEPING.contains(owner + descriptor)) {
-                return new Answer(WAITING, owner.equals(UNIT) ? "(L" + UNIT + ";J)V" : descriptor);
-            } else if (isClock(owner, name) && !isInstant) {
-                return new Answer(ENVIRONMENT, descriptor);
-            }
-            return OF_MACHINE.get(owner + "." + name);
+        private Answer replacing(String owner, String name, String descriptor) {
+            return isInstant && isClock(owner, name) ? null : answer(owner, name, descriptor);
         }
 
         @Override

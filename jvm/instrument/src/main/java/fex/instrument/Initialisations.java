@@ -4,6 +4,9 @@ import fex.runtime.Environment;
 import fex.runtime.HeldStatics;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -12,6 +15,7 @@ import org.objectweb.asm.Type;
 /** Tells {@link HeldStatics} which classes of programs are loaded, and when they are initialised. */
 public final class Initialisations implements Pass {
     private static final String STATICS = Type.getInternalName(HeldStatics.class);
+    private static final String INITIALISER = "<clinit>";
     private static final String LOOKUP = "java/lang/invoke/MethodHandles";
 
     /** The internal names of classes with static fields that can be assigned to. */
@@ -27,12 +31,23 @@ public final class Initialisations implements Pass {
         return Environment.isOfProgram(name.replace('/', '.'));
     }
 
-    /** A static field that is not final. What is synthetic belongs to compilers and tools. */
+    @Override
+    public boolean changes(ClassReader original) {
+        Members members = new Members();
+        original.accept(members, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        return members.count;
+    }
+
     @Override
     public void field(Target of, int access) {
-        if ((access & (Opcodes.ACC_STATIC | Opcodes.ACC_FINAL | Opcodes.ACC_SYNTHETIC)) == Opcodes.ACC_STATIC) {
+        if (isAssigned(access)) {
             assigned.add(of.name());
         }
+    }
+
+    /** Whether a field is static and not final. What is synthetic belongs to compilers and tools. */
+    private static boolean isAssigned(int access) {
+        return (access & (Opcodes.ACC_STATIC | Opcodes.ACC_FINAL | Opcodes.ACC_SYNTHETIC)) == Opcodes.ACC_STATIC;
     }
 
     @Override
@@ -44,11 +59,33 @@ public final class Initialisations implements Pass {
 
     @Override
     public MethodVisitor method(MethodVisitor to, Target of, int access, String name, String descriptor) {
-        if (!name.equals("<clinit>")) {
+        if (!name.equals(INITIALISER)) {
             return to;
         }
         HeldStatics.hasInitialiser(of.name().replace('/', '.'));
         return new Initialiser(to, of.frames());
+    }
+
+    /** Whether a class has an initialiser, or static fields that can be assigned to. */
+    private static final class Members extends ClassVisitor {
+        private boolean count;
+
+        Members() {
+            super(Opcodes.ASM9);
+        }
+
+        @Override
+        public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
+            count |= isAssigned(access);
+            return null;
+        }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String signature, String[] exceptions) {
+            count |= name.equals(INITIALISER);
+            return null;
+        }
     }
 
     /** Writes an initialiser that tells of itself. */

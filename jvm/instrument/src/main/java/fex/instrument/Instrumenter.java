@@ -42,15 +42,25 @@ public final class Instrumenter {
     }
 
     /**
-     * The class as it is to be loaded.
+     * The class as it is to be loaded; what is given where that is the same.
      *
      * @throws RuntimeException if it cannot be changed; then the original has to run
      */
     public byte[] instrument(byte[] original) {
         ClassReader reader = new ClassReader(original);
-        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         String name = reader.getClassName();
-        List<Pass> concerned = passes.stream().filter(pass -> pass.concerns(name)).toList();
+        List<Pass> concerned = new ArrayList<>();
+        boolean isChanged = false;
+        for (Pass pass : passes) {
+            if (pass.concerns(name)) {
+                concerned.add(pass);
+                isChanged |= pass.changes(reader);
+            }
+        }
+        if (!isChanged) {
+            return original;
+        }
+        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         reader.accept(new Rewriter(writer, name, concerned), 0);
         return writer.toByteArray();
     }

@@ -2,6 +2,7 @@ package fex.instrument;
 
 import java.util.Comparator;
 import java.util.List;
+import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.MethodNode;
@@ -46,6 +47,14 @@ public interface Pass {
 
     /** Whether there is anything to do to a class, by its internal name. */
     boolean concerns(String name);
+
+    /**
+     * Whether it may change anything in a class that is concerned. Most of what is loaded is as it was, and it takes much longer to write it
+     * anew than to find that out.
+     */
+    default boolean changes(ClassReader original) {
+        return true;
+    }
 
     /** Told of each field of a class that is concerned, before its methods are written. */
     default void field(Target of, int access) {}

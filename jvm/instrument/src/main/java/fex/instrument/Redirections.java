@@ -43,6 +43,7 @@ public final class Redirections implements Pass {
     private enum Use {
         READING(true),
         READING_LINK(false),
+        LISTING(true),
         CHANGING(true),
         CREATING(false),
         REMOVING(false),
@@ -66,7 +67,7 @@ public final class Redirections implements Pass {
     private static final Map<String, Use> DISPATCHED = Map.ofEntries(
             Map.entry("stat", Use.READING),
             Map.entry("stat2", Use.READING),
-            Map.entry("opendir", Use.READING),
+            Map.entry("opendir", Use.LISTING),
             Map.entry("access", Use.READING),
             Map.entry("exists", Use.READING),
             Map.entry("statvfs", Use.READING),
@@ -99,7 +100,7 @@ public final class Redirections implements Pass {
             Map.entry("isHidden", Use.READING),
             Map.entry("length", Use.READING),
             Map.entry("lastModified", Use.READING),
-            Map.entry("normalizedList", Use.READING),
+            Map.entry("normalizedList", Use.LISTING),
             Map.entry("createNewFile", Use.CREATING),
             Map.entry("mkdir", Use.CREATING),
             Map.entry("delete", Use.REMOVING),

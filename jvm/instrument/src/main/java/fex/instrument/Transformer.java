@@ -80,7 +80,8 @@ public final class Transformer implements ClassFileTransformer {
                 known.put(name, before);
             }
             instrumenter.loads(loader, name);
-            return before.result();
+            // It is loaded as it is then, and not parsed twice.
+            return before.result() == before.original() ? null : before.result();
         } catch (RuntimeException | LinkageError | StackOverflowError problem) {
             failed.accept(name, problem);
             return null;

@@ -85,6 +85,9 @@ final class Baseline {
     Map<Object, Saved> changed() throws IllegalAccessException {
         Map<Object, Saved> changed = new IdentityHashMap<>();
         for (Map<Object, Saved> all : List.of(initial, initialOfTests)) {
+            if (isStill(all)) {
+                continue;
+            }
             for (Map.Entry<Object, Saved> one : all.entrySet()) {
                 if (!one.getValue().isStill()) {
                     changed.put(one.getKey(), one.getValue().now());
@@ -127,21 +130,35 @@ final class Baseline {
                 changed.add(one.getValue());
             }
         }
-        for (Map.Entry<Object, Saved> one : initial.entrySet()) {
-            if (!found.containsKey(one.getKey()) && !one.getValue().isStill()) {
-                Saved now = one.getValue().now();
-                found.put(one.getKey(), now);
-                changed.add(now);
+        if (!isStill(initial)) {
+            for (Map.Entry<Object, Saved> one : initial.entrySet()) {
+                if (!one.getValue().isStill() && !found.containsKey(one.getKey())) {
+                    Saved now = one.getValue().now();
+                    found.put(one.getKey(), now);
+                    changed.add(now);
+                }
             }
         }
         reach(changed, found);
     }
 
+    /** Whether all is as it was. That is so around most tests, and the map has no entries to make for it. */
+    private static boolean isStill(Map<Object, Saved> all) throws IllegalAccessException {
+        for (Saved saved : all.values()) {
+            if (!saved.isStill()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Everything but what test classes hold is again as the test found it. */
     void restoreFound() throws IllegalAccessException {
-        for (Map.Entry<Object, Saved> one : initial.entrySet()) {
-            if (!found.containsKey(one.getKey())) {
-                restore(one.getValue());
+        if (!isStill(initial)) {
+            for (Map.Entry<Object, Saved> one : initial.entrySet()) {
+                if (!found.containsKey(one.getKey())) {
+                    restore(one.getValue());
+                }
             }
         }
         for (Saved saved : found.values()) {

@@ -263,7 +263,7 @@ public final class Environment {
         if (list instanceof String[] names && HeldFiles.areHeld()) {
             Arrays.sort(names);
         }
-        if (list instanceof Executable[] members && HeldEnvironment.isHeld() && isForProgram()) {
+        if (list instanceof Executable[] members && members.length > 1 && HeldEnvironment.isHeld() && isForProgram()) {
             HeldMembers.sort(members);
         }
         if (list != null && isReversed && isForProgram()) {

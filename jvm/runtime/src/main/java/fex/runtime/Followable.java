@@ -7,6 +7,7 @@ import java.lang.reflect.Modifier;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.FileSystemNotFoundException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
@@ -89,8 +90,16 @@ final class Followable {
     /** Made when it is needed first. */
     private ThreadValues threadValues;
 
-    /** Whether classes are the project's, by the URL where they come from. */
-    private final Map<String, Boolean> known = new ConcurrentHashMap<>();
+    /** What is known of the URLs where classes come from. */
+    private final Map<String, Origin> origins = new ConcurrentHashMap<>();
+
+    /**
+     * Where classes come from.
+     *
+     * @param isOwn whether it is one of the project's folders and jars
+     * @param folder its path if it is a folder of the machine; {@code null} otherwise
+     */
+    private record Origin(boolean isOwn, Path folder) {}
 
     private final ClassValue<Slots> slots = new ClassValue<>() {
         @Override
@@ -110,9 +119,15 @@ final class Followable {
 
     /** Whether a class comes from where the project's do. */
     boolean isOfProject(Class<?> type) {
+        Origin origin = origin(type);
+        return origin != null && origin.isOwn();
+    }
+
+    /** Where a class comes from; {@code null} if nobody says so. */
+    private Origin origin(Class<?> type) {
         CodeSource source = type.getClassLoader() == null ? null : type.getProtectionDomain().getCodeSource();
         URL location = source == null ? null : source.getLocation();
-        return location != null && known.computeIfAbsent(location.toExternalForm(), url -> isOwn(location));
+        return location == null ? null : origins.computeIfAbsent(location.toExternalForm(), url -> origin(location));
     }
 
     /** Whether a class has tests, or prepares some, or is declared in one that does. */
@@ -210,21 +225,26 @@ final class Followable {
         return longest;
     }
 
-    private boolean isOwn(URL location) {
-        if (own.isEmpty()) {
-            // So class loaders tell folders from jars.
-            return location.getPath().endsWith("/");
-        }
+    private Origin origin(URL location) {
+        // So class loaders tell folders from jars.
+        boolean isFolder = location.getPath().endsWith("/");
         try {
-            return own.contains(Path.of(location.toURI()).normalize());
+            Path path = Path.of(location.toURI()).normalize();
+            return new Origin(own.isEmpty() ? isFolder : own.contains(path), isFolder ? path : null);
         } catch (URISyntaxException | IllegalArgumentException | FileSystemNotFoundException elsewhere) {
-            return false;
+            return new Origin(own.isEmpty() && isFolder, null);
         }
     }
 
     /** Whether a library has made a class for itself: what that keeps in fields is the library's. Those of lambdas are the JVM's. */
-    private static boolean isMade(Class<?> type) {
+    private boolean isMade(Class<?> type) {
+        if (type.isHidden()) {
+            return false;
+        }
         String file = type.getName().replace('.', '/') + ".class";
-        return !type.isHidden() && type.getClassLoader().getResource(file) == null;
+        Path folder = origin(type).folder();
+        // A class loader asks all that comes before it on the class path, too.
+        boolean isThere = folder != null && Files.exists(folder.resolve(file));
+        return !isThere && type.getClassLoader().getResource(file) == null;
     }
 }

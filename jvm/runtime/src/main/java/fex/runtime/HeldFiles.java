@@ -51,6 +51,24 @@ public final class HeldFiles {
     /** A question for a place. */
     private interface Question {
         String place(Overlay overlay, String path) throws IOException;
+
+        /** Whether the place is that of the machine as long as nothing has changed. */
+        default boolean isOfReader() {
+            return false;
+        }
+    }
+
+    /** Where to read a file: a link or what it leads to; and whether that may be a folder whose entries are asked for. */
+    private record Reader(boolean follows, boolean lists) implements Question {
+        @Override
+        public String place(Overlay overlay, String path) throws IOException {
+            return lists ? overlay.listing(path, follows) : overlay.reading(path, follows);
+        }
+
+        @Override
+        public boolean isOfReader() {
+            return true;
+        }
     }
 
     /** Says where changes are kept: a folder that need not be there yet. */
@@ -106,7 +124,12 @@ public final class HeldFiles {
 
     /** Where to read a file: a link or what it leads to. */
     public static Path reading(Path path, boolean follows) {
-        return placed(path, (held, name) -> held.reading(name, follows));
+        return placed(path, new Reader(follows, false));
+    }
+
+    /** Where to read one that may be a folder, whose entries are asked for. */
+    public static Path listing(Path path, boolean follows) {
+        return placed(path, new Reader(follows, true));
     }
 
     /** Where to create or change one. */
@@ -137,12 +160,17 @@ public final class HeldFiles {
      */
     public static Path opening(Path path, int flags, int direct) {
         boolean follows = (flags & direct) == 0;
-        return (flags & ACCESS_MODE) == 0 ? reading(path, follows) : changing(path, follows);
+        return (flags & ACCESS_MODE) == 0 ? listing(path, follows) : changing(path, follows);
     }
 
     /** Where to read what a file or a link leads to. */
     public static File reading(File file) {
-        return placed(file, (held, name) -> held.reading(name, true));
+        return placed(file, new Reader(true, false));
+    }
+
+    /** The same of a folder whose entries are asked for. */
+    public static File listing(File file) {
+        return placed(file, new Reader(true, true));
     }
 
     /** The path without links of something that may not be there; null if that is for the operating system to say. */
@@ -185,7 +213,7 @@ public final class HeldFiles {
 
     /** Where to read a file. */
     public static String reading(String path) {
-        return placed(path, (held, name) -> held.reading(name, true));
+        return placed(path, new Reader(true, false));
     }
 
     /** Where to change it. */
@@ -267,6 +295,12 @@ public final class HeldFiles {
         }
     }
 
+    /** Whether all files are there as they are: each class that is loaded asks. */
+    private static boolean isAsOnMachine() {
+        Overlay held = overlay;
+        return held == null || held.isEmpty() && missingHome == null;
+    }
+
     private static Path placed(Path path, Question question) {
         String given = overlay == null ? null : path.toString();
         String place = given == null ? null : place(given, question);
@@ -287,6 +321,9 @@ public final class HeldFiles {
     private static String place(String given, Question question) {
         if (isIn(OF_MACHINE, given) && !isIn(COMMON, given)) {
             Unheld.used("opens " + given);
+        }
+        if (question.isOfReader() && isAsOnMachine()) {
+            return null;
         }
         return CallStack.ask(null, () -> {
             Overlay held = overlay;

@@ -40,7 +40,7 @@ public final class HeldMachine {
 
     private static volatile HeldMachine held;
 
-    private final Map<String, String> stated = new TreeMap<>(USUAL);
+    private final Map<String, String> stated;
 
     /** What this test sees. */
     private volatile Map<String, String> variables;
@@ -62,6 +62,30 @@ public final class HeldMachine {
                 Locale.getDefault(), Locale.getDefault(Locale.Category.DISPLAY), Locale.getDefault(Locale.Category.FORMAT)
             };
             return new Found(properties, new HashMap<>(properties), locales, TimeZone.getDefault());
+        }
+
+        /** The same now: itself where nothing was set since. */
+        Found again() {
+            boolean isStill = System.getProperties() == properties
+                    && isContent()
+                    && Locale.getDefault().equals(locales[0])
+                    && Locale.getDefault(Locale.Category.DISPLAY).equals(locales[1])
+                    && Locale.getDefault(Locale.Category.FORMAT).equals(locales[2])
+                    && TimeZone.getDefault().equals(zone);
+            return isStill ? this : now();
+        }
+
+        /** Whether the properties are as they were; each test asks several times, and most set none. */
+        private boolean isContent() {
+            if (properties.size() != content.size()) {
+                return false;
+            }
+            for (Map.Entry<Object, Object> entry : content.entrySet()) {
+                if (!entry.getValue().equals(properties.get(entry.getKey()))) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         /** The same with what was set between two other times. */
@@ -86,7 +110,7 @@ public final class HeldMachine {
             if (System.getProperties() != properties) {
                 System.setProperties(properties);
             }
-            if (!properties.equals(content)) {
+            if (!isContent()) {
                 properties.keySet().retainAll(content.keySet());
                 properties.putAll(content);
             }
@@ -106,8 +130,10 @@ public final class HeldMachine {
     }
 
     private HeldMachine(Map<String, String> more) {
-        stated.putAll(more);
-        variables = Map.copyOf(stated);
+        Map<String, String> all = new HashMap<>(USUAL);
+        all.putAll(more);
+        stated = Map.copyOf(all);
+        variables = stated;
     }
 
     static void hold(Map<String, String> more) {
@@ -122,26 +148,35 @@ public final class HeldMachine {
     static void begin() {
         HeldMachine machine = held;
         if (machine != null) {
-            machine.variables = Map.copyOf(machine.stated);
+            machine.variables = machine.stated;
             machine.processors = PROCESSORS;
             machine.threads.set(0);
             machine.pools.set(1);
             synchronized (machine) {
-                machine.found = Found.now();
+                machine.found = machine.first.again();
             }
         }
     }
 
     /** What there is now; {@code null} if nothing is held. */
     static Found found() {
-        return held == null ? null : Found.now();
+        HeldMachine machine = held;
+        if (machine == null) {
+            return null;
+        }
+        synchronized (machine) {
+            return machine.first.again();
+        }
     }
 
     /** What was set since, an initialiser has set, which does so once: that stays for all tests. */
     static void settle(Found before) {
         HeldMachine machine = held;
         if (machine != null && before != null) {
-            Found after = Found.now();
+            Found after = before.again();
+            if (after == before) {
+                return;
+            }
             synchronized (machine) {
                 machine.first = machine.first.with(before, after);
                 machine.found = machine.found == null ? null : machine.found.with(before, after);

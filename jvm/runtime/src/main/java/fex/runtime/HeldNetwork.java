@@ -83,11 +83,14 @@ public final class HeldNetwork {
 
     /** A test begins, and there is nobody to connect with. */
     static void begin() {
-        List<ServerSocket> closed = new ArrayList<>(PEERS.values());
-        PEERS.clear();
         synchronized (ADDRESSES) {
             ADDRESSES.clear();
         }
+        if (PEERS.isEmpty()) {
+            return;
+        }
+        List<ServerSocket> closed = new ArrayList<>(PEERS.values());
+        PEERS.clear();
         for (ServerSocket listener : closed) {
             try {
                 listener.close();

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -25,7 +26,8 @@ import java.util.Set;
  * The files of the machine, with changes that are kept in a private folder: what is to change is copied there first.
  *
  * <p>A file is known by its name: where it is in the tree that programs see, from the root on, without links. Of each folder in which
- * something changes, the private folder has a counterpart with an entry for each of its entries. It says what there is, and of what
+ * something changes, the private folder has a counterpart with an entry for each of its entries that matters: for what something is done
+ * to, and for all of them once somebody asks what there is. It says what there is, and of what
  * kind; what is in it is still read where it was until that changes, too. So an operation on any file is the same operation on one
  * file, either of the machine or of the private folder, and it is the operating system that carries it out or says why not.
  *
@@ -43,7 +45,10 @@ final class Overlay {
     /** Where the private folder is. */
     private final String root;
 
-    /** The folders whose entries are listed in their counterparts. */
+    /** The folders that have counterparts. */
+    private final Set<String> begun = new HashSet<>();
+
+    /** Those whose counterparts have all of their entries: that takes long where there are thousands, as with temporary files. */
     private final Set<String> listed = new HashSet<>();
 
     /** The files all of which is in the private folder, and whatever may be below them: also that they are gone. */
@@ -51,6 +56,8 @@ final class Overlay {
 
     /** What is known not to be a link on the machine. */
     private final Set<String> direct = new HashSet<>();
+
+    private volatile boolean isEmpty = true;
 
     /** Where a name leads. */
     private record Place(String name, boolean isKept, boolean isElsewhere) {}
@@ -65,16 +72,18 @@ final class Overlay {
         return root;
     }
 
-    /** Whether nothing has changed yet. */
+    /** Whether nothing has changed yet; safe for threads. */
     boolean isEmpty() {
-        return listed.isEmpty() && whole.isEmpty();
+        return isEmpty;
     }
 
     /** Takes back all changes. */
     void clear() throws IOException {
+        begun.clear();
         listed.clear();
         whole.clear();
         direct.clear();
+        isEmpty = true;
         Path folder = Path.of(root);
         Files.walkFileTree(folder, new SimpleFileVisitor<>() {
             @Override
@@ -117,6 +126,15 @@ final class Overlay {
         return place.isElsewhere() ? place.name() : path;
     }
 
+    /** Where to open something to read, which may be a folder whose entries are asked for. */
+    String listing(String path, boolean follows) throws IOException {
+        String place = reading(path, follows);
+        if (isBelow(place, root) && begun.contains(place.substring(root.length()))) {
+            list(place.substring(root.length()));
+        }
+        return place;
+    }
+
     /** The path without links of something that may not be there: only those in the part count that is. */
     String canonical(String path) {
         String part = path;
@@ -136,6 +154,7 @@ final class Overlay {
         if (isSpecial(name)) {
             return name;
         }
+        isEmpty = false;
         raise(name);
         return root + name;
     }
@@ -201,7 +220,7 @@ final class Overlay {
             boolean isElsewhere = at.isElsewhere() || isKept;
             at = link.isAbsolute() ? new Place("", false, isElsewhere) : new Place(at.name(), at.isKept(), isElsewhere);
         }
-        return at.name().isEmpty() ? new Place("/", listed.contains("/"), at.isElsewhere()) : at;
+        return at.name().isEmpty() ? new Place("/", begun.contains("/"), at.isElsewhere()) : at;
     }
 
     /** The names in a path, in front of others. */
@@ -247,11 +266,11 @@ final class Overlay {
 
     /** Whether a file of a folder is in the private folder. */
     private boolean isKept(String name, boolean isBelowKept) {
-        return listed.contains(name) || whole.contains(name) || isBelowKept && isBelowWhole(name);
+        return begun.contains(name) || whole.contains(name) || isBelowKept && isBelowWhole(name);
     }
 
     private boolean isKept(String name) {
-        return listed.contains(name) || isBelowWhole(name);
+        return begun.contains(name) || isBelowWhole(name);
     }
 
     private boolean isBelowWhole(String name) {
@@ -266,31 +285,39 @@ final class Overlay {
         return false;
     }
 
-    /** Has a file in the private folder that can be changed there, and all entries of the folder that it is in. */
+    /** Has a file in the private folder that can be changed there; of a folder, all of its entries. */
     private void raise(String name) throws IOException {
         if (!name.equals("/")) {
-            list(above(name));
+            begin(above(name));
         }
-        if (isKept(name)) {
-            return;
-        }
-        Path file = Path.of(name);
-        if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
-            list(name);
-            return;
-        }
-        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            Path copy = Path.of(root + name);
-            try (OutputStream out = Files.newOutputStream(copy)) {
-                Files.copy(file, out);
-            } catch (IOException forbidden) {
-                if (Files.isReadable(file)) {
-                    throw forbidden;
-                }
+        if (!isKept(name)) {
+            Path file = Path.of(name);
+            if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+                begin(name);
+            } else {
+                copy(file, Path.of(root + name));
+                whole.add(name);
             }
-            attributes(file, copy);
         }
-        whole.add(name);
+        if (begun.contains(name)) {
+            list(name);
+        }
+    }
+
+    /** Copies what is no folder, if it is there. */
+    private static void copy(Path file, Path copy) throws IOException {
+        enter(file, copy);
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try (OutputStream out = Files.newOutputStream(copy)) {
+            Files.copy(file, out);
+        } catch (IOException forbidden) {
+            if (Files.isReadable(file)) {
+                throw forbidden;
+            }
+        }
+        attributes(file, copy);
     }
 
     /** The same with all that is in a folder. */
@@ -312,7 +339,7 @@ final class Overlay {
     }
 
     /** Has the counterpart of a folder in the private folder. */
-    private void list(String name) throws IOException {
+    private void begin(String name) throws IOException {
         Path folder = Path.of(name);
         if (isKept(name)) {
             return;
@@ -321,23 +348,53 @@ final class Overlay {
             if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
                 raise(name);
             } else {
-                list(above(name));
+                begin(above(name));
             }
             return;
         }
         Path copy = Path.of(root + name);
-        Files.createDirectories(copy);
-        listed.add(name);
+        if (!name.equals("/")) {
+            Files.createDirectories(copy.getParent());
+            enter(folder, copy);
+        }
+        begun.add(name);
+        if (!Files.isWritable(folder) || !Files.isExecutable(folder)) {
+            // Nor can anything be entered into its counterpart later.
+            list(name);
+        }
+        attributes(folder, copy);
+    }
+
+    /** Has all entries of a folder in its counterpart. */
+    private void list(String name) throws IOException {
+        if (!listed.add(name)) {
+            return;
+        }
+        Path folder = Path.of(name);
+        Path copy = Path.of(root + name);
+        FileTime since = Files.getLastModifiedTime(copy);
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
             for (Path entry : entries) {
-                place(entry, copy.resolve(entry.getFileName().toString()));
+                // What is gone is not to come back.
+                if (!whole.contains(entry.toString())) {
+                    place(entry, copy.resolve(entry.getFileName().toString()));
+                }
             }
         } catch (IOException forbidden) {
             if (Files.isReadable(folder)) {
                 throw forbidden;
             }
         }
-        attributes(folder, copy);
+        Files.setLastModifiedTime(copy, since);
+    }
+
+    /** Has an entry in the counterpart of its folder, which is not newer for that. */
+    private static void enter(Path file, Path copy) throws IOException {
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.exists(copy, LinkOption.NOFOLLOW_LINKS)) {
+            FileTime since = Files.getLastModifiedTime(copy.getParent());
+            place(file, copy);
+            Files.setLastModifiedTime(copy.getParent(), since);
+        }
     }
 
     /** Says of what kind a file is. */

@@ -72,7 +72,7 @@ abstract class Saved {
         private boolean isOther(int index) throws IllegalAccessException {
             Field field = slots.changing()[index];
             Object value = field.get(object);
-            return field.getType().isPrimitive() ? !value.equals(values[index]) : value != values[index];
+            return value != values[index] && !(field.getType().isPrimitive() && value.equals(values[index]));
         }
 
         @Override
