@@ -11,25 +11,22 @@ A run may take 20 s and 6 GiB.
 
 import json
 import os
-import resource
 import subprocess
 import sys
 from pathlib import Path
 
+from compare import limited
+
 TABLE = Path(__file__).resolve().parent / "slow.tsv"
 RUNS = 2
 LONG = 1500
-
-
-def limit():
-    resource.setrlimit(resource.RLIMIT_CPU, (20, 21))
-    resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
+SECONDS = 20
 
 
 def run(fex, path, command):
     """Processor time, user time, memory and verdict of one run."""
     process = subprocess.Popen([fex, "solve", path, "--format", "json", "--show", "0", "--command", command, "--overflow", "alloy"],
-                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, preexec_fn=limit)
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, preexec_fn=lambda: limited(SECONDS))
     lines = [line for line in process.stdout.read().decode(errors="replace").splitlines() if line.startswith("{")]
     _, _, used = os.wait4(process.pid, 0)
     verdict = json.loads(lines[0])["verdict"] if lines else "none"

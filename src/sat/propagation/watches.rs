@@ -64,7 +64,7 @@ impl Watches {
         }
         let mut end = 0;
         for list in &mut lists {
-            // Room for a few more, because most lists grow by some as the search goes on.
+            // Room for a few more, because most lists grow by some as the search goes on; never none, which would not double.
             list.room += list.room / 4 + 2;
             list.start = end;
             end = end.checked_add(list.room).expect("the watches fit in 32 gigabytes");
@@ -92,7 +92,7 @@ impl Watches {
             let start = self.entries.len();
             let old = list.start as usize..(list.start + list.length) as usize;
             self.entries.extend_from_within(old);
-            *list = List { start: start as u32, length: list.length, room: (list.room * 2).max(4) };
+            *list = List { start: start as u32, length: list.length, room: 2 * list.room };
             self.entries.resize(start + list.room as usize, Watch::NONE);
             assert!(u32::try_from(self.entries.len()).is_ok(), "the watches fit in 32 gigabytes");
         }
