@@ -72,6 +72,7 @@ fn whatever_leaves_the_jvm_is_stopped_and_told_and_nothing_else_is() {
             limit: 10,
             elements: 10,
             folder: String::new(),
+            is_held: false,
         };
         let features = [Feature::Sequences(sequences)];
         let mut performing = Performing::new(|| launch.start(&jars, &features).map(|(worker, _)| worker), FUEL);
@@ -118,7 +119,7 @@ fn files_change_in_the_folder_of_a_sequence_and_nowhere_else() {
         launch.settings.directory.clone_from(&work);
         launch.tests.all.clear();
         let (watched, objects, only) = (Vec::new(), Vec::new(), folder.display().to_string());
-        let sequences = Sequences { watched, objects, depth: 2, limit: 10, elements: 10, folder: only };
+        let sequences = Sequences { watched, objects, depth: 2, limit: 10, elements: 10, folder: only, is_held: false };
         let features = [Feature::Sequences(sequences)];
         let mut performing = Performing::new(|| launch.start(&jars, &features).map(|(worker, _)| worker), FUEL);
         for (class, leaves) in [("Inside", false), ("Beside", true)] {

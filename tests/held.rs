@@ -189,7 +189,7 @@ fn the_end_of_the_jvm_is_the_failure_of_a_test() {
 fn static_fields_are_left_to_other_tests_if_that_is_asked_for() {
     let java = all_java().into_iter().next().expect("there is a JDK");
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let properties = [("held.first", FIRST), ("held.second", SECOND), ("fex.static-fields", "left")];
+    let properties = [("held.first", FIRST), ("held.second", SECOND), ("fex.held", "console,files,machine")];
     let report = judged_with(&["--set-aside"], "held.StaticsTest", "virtual", &java, folder.path(), &properties);
     let failing: Vec<&str> =
         report["failingTests"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();

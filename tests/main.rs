@@ -6,6 +6,7 @@ mod architecture;
 mod arguments;
 mod assignments;
 mod book;
+mod branches;
 mod border;
 mod brute_force;
 mod building;

@@ -19,6 +19,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::slice;
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
@@ -297,22 +298,20 @@ fn printed_tests_pass_on_the_class_and_fail_where_the_body_is_another_one() {
     compile(&searched.path("tests"), &[classes.clone(), known.clone(), maven::jar(JUNIT)], &files);
     let mut java = Command::new("java");
     java.arg("-jar").arg(maven::jar(JUNIT)).args(["execute", "--details=tree", "--disable-banner", "--select-package"]);
-    java.arg(PACKAGE).arg("--class-path").arg(class_path(&[searched.path("tests"), classes, known.clone()]));
+    java.arg(PACKAGE).arg("--class-path").arg(class_path(&[searched.path("tests"), classes.clone(), known.clone()]));
     crate::java::succeed(&mut java);
     for (number, (method, name, body, _)) in found().enumerate() {
         let folder = searched.path(&format!("replaced{number}"));
         fs::create_dir(&folder).expect("it can be made");
-        let sources = self::files().into_iter().map(|file| {
-            let text = fs::read_to_string(&file).expect("a target can be read");
-            let outer = method.class.split(['/', '$']).nth(1).expect("it is in a package");
-            let is_it = file.file_stem().is_some_and(|stem| stem == outer);
-            let copy = folder.join(file.file_name().expect("it has a name"));
-            fs::write(&copy, if is_it { replaced(&text, method, body) } else { text }).expect("it can be written");
-            copy
-        });
-        compile(&folder.join("classes"), &[], &sources.collect::<Vec<_>>());
+        let outer = method.class.split(['/', '$']).nth(1).expect("it is in a package");
+        let is_it = |file: &PathBuf| file.file_stem().is_some_and(|stem| stem == outer);
+        let source = self::files().into_iter().find(is_it).expect("a target has its name from its class");
+        let text = fs::read_to_string(&source).expect("a target can be read");
+        let copy = folder.join(source.file_name().expect("it has a name"));
+        fs::write(&copy, replaced(&text, method, body)).expect("it can be written");
+        compile(&folder.join("classes"), slice::from_ref(&classes), slice::from_ref(&copy));
         let test = format!("{PACKAGE}.Fex{number}Test");
-        let passes = passes(&test, &[searched.path("tests"), folder.join("classes"), known.clone()]);
+        let passes = passes(&test, &[searched.path("tests"), folder.join("classes"), classes.clone(), known.clone()]);
         assert!(
             !passes,
             "{} {name}:\n{}",

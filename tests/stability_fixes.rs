@@ -5,6 +5,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::process::{Command, Output};
+use std::sync::OnceLock;
 
 /// Surroundings that are the same on every machine.
 fn usual(command: &mut Command) -> &mut Command {
@@ -60,7 +61,7 @@ fn expected(fixes: &[(&str, &[&str])]) -> BTreeMap<String, Vec<String>> {
 /// with which nothing is left to the machine.
 #[test]
 fn what_a_test_can_say_itself_is_offered() {
-    let report = judged(&Copied::of_data("unstable"), &["--suggest"]);
+    let (_, report) = unstable();
     let clock = r#"Clock.fixed(Instant.parse("NOW"), ZoneOffset.UTC)"#;
     let [handed_over, read] = [
         format!("argument: Hand it over: `new Receipt({clock})`"),
@@ -68,7 +69,7 @@ fn what_a_test_can_say_itself_is_offered() {
     ];
     let set = "fixture: Set it before each test, and put it back: `Locale.setDefault(Locale.ROOT)`";
     assert_eq!(
-        offered(&report),
+        offered(report),
         expected(&[
             ("aIsPlain order", &["reset: Take back what other tests leave behind: `Mode.setName(\"plain\")`"]),
             ("bLogsNothing order", &["reset: Take back what other tests leave behind: `Mode.LOG.clear()`"]),
@@ -105,31 +106,57 @@ fn what_a_test_can_say_itself_is_offered() {
     );
 }
 
-/// The chosen fixes are written, the sources are compiled by `javac`, and everything is judged anew: what has a chosen fix is stable, and
-/// nothing depends on something that it did not depend on before.
+/// The file of a patch, in the folder of the copy.
+const PATCH: &str = "fixes.diff";
+
+/// What a patch would change, and what is said meanwhile.
+fn patch(copied: &Copied) -> (String, Value) {
+    let (before, file) = (copied.texts(), copied.folder().join(PATCH));
+    let report = judged(copied, &["--patch", &file.to_string_lossy()]);
+    assert_eq!(copied.texts(), before, "a patch leaves the sources as they are");
+    (fs::read_to_string(file).expect("it was written"), report)
+}
+
+fn apply(copied: &Copied, patch: &str) {
+    fs::write(copied.folder().join(PATCH), patch).expect("it can be written");
+    copied.run(Command::new("git").args(["apply", PATCH]));
+}
+
+/// The patch and the report of the tests of `unstable`, which are judged once for all that look at them.
+fn unstable() -> &'static (String, Value) {
+    static UNSTABLE: OnceLock<(String, Value)> = OnceLock::new();
+    UNSTABLE.get_or_init(|| patch(&Copied::of_data("unstable")))
+}
+
+/// Compiles and judges changed sources: what has a chosen fix is stable, and nothing depends on something that it did not depend on before.
+fn only_what_has_no_fix_is_left(copied: &Copied, report: &Value) {
+    let is_chosen =
+        |one: &&Value| one["fixes"].as_array().is_some_and(|fixes| fixes.iter().any(|fix| fix["isChosen"] == true));
+    let fixed = all(report).filter(is_chosen).count();
+    assert!(fixed >= 6, "{fixed} are fixed: {report}");
+    let left: BTreeSet<String> = all(report).filter(|one| !is_chosen(one)).map(named).collect();
+    let found: BTreeSet<String> = all(&judged(copied, &[])).map(named).collect();
+    assert_eq!(found, left, "{:?}", sources(copied));
+}
+
 #[test]
 fn what_is_fixed_depends_on_nothing_any_more() {
+    let (patch, report) = unstable();
+    let [patched, written] = [(); 2].map(|()| Copied::of_data("unstable"));
+    apply(&patched, patch);
+    judged(&written, &["--write"]);
+    assert_eq!(sources(&written), sources(&patched), "both ways of handing over change the same");
+    // The number that the test does not expect is the first one of some other sequence, and not of this one.
+    assert_eq!(offered(report).get("isRare random"), None);
+    only_what_has_no_fix_is_left(&written, report);
+}
+
+#[test]
+fn a_patch_fixes_what_it_is_applied_to() {
+    let copied = Copied::of_targets("surroundings").without("TogglingTest.java");
+    let (patch, report) = patch(&copied);
     let seed = "argument: Say it where it is read: `new java.util.Random(0)`".to_owned();
-    for (copied, seeds) in [
-        (Copied::of_data("unstable"), None),
-        (Copied::of_targets("surroundings").without("TogglingTest.java"), Some(vec![seed])),
-    ] {
-        let before = copied.texts();
-        let patch = copied.folder().join("fixes.diff");
-        let report = judged(&copied, &["--patch", &patch.to_string_lossy()]);
-        assert_eq!(copied.texts(), before, "a patch leaves the sources as they are");
-        copied.run(Command::new("git").args(["apply", "fixes.diff"]));
-        let patched = sources(&copied);
-        before.iter().for_each(|(name, text)| copied.write(name, text));
-        judged(&copied, &["--write"]);
-        assert_eq!(sources(&copied), patched, "both ways of handing over change the same");
-        // The number that the test does not expect is the first one of some other sequence, and not of this one.
-        assert_eq!(offered(&report).get("isRare random"), seeds.as_ref());
-        let is_chosen =
-            |one: &&Value| one["fixes"].as_array().is_some_and(|fixes| fixes.iter().any(|fix| fix["isChosen"] == true));
-        let fixed = all(&report).filter(is_chosen).count();
-        assert!(fixed >= 6, "{fixed} are fixed: {report}");
-        let left: BTreeSet<String> = all(&report).filter(|one| !is_chosen(one)).map(named).collect();
-        assert_eq!(all(&judged(&copied, &[])).map(named).collect::<BTreeSet<_>>(), left, "{patched:?}");
-    }
+    assert_eq!(offered(&report).get("isRare random"), Some(&vec![seed]));
+    apply(&copied, &patch);
+    only_what_has_no_fix_is_left(&copied, &report);
 }

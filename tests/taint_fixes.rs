@@ -93,11 +93,12 @@ fn what_is_fixed_is_no_longer_reported() {
         assert_eq!(copied.texts(), before, "a patch leaves the sources as they are");
         copied.run(Command::new("git").args(["apply", "fixes.diff"]));
         let patched = copied.texts();
-        for (name, text) in &before {
-            copied.write(name, text);
+        // One package shows it: each way tries out all fixes anew.
+        if package == "payroll" {
+            let written = Copied::of_targets(package);
+            taint(&written, &["--write"]);
+            assert_eq!(written.texts(), patched, "both ways of handing over change the same");
         }
-        taint(&copied, &["--write"]);
-        assert_eq!(copied.texts(), patched, "both ways of handing over change the same");
         let is_chosen = |one: &&Value| {
             let fixes = one["fixes"].as_array().expect("they were tried out");
             fixes.iter().any(|fix| fix["isChosen"] == true)

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// A local repository with what this machine's has, and the artifact; and the jar of that.
-fn repository() -> (TempDir, PathBuf) {
+pub fn repository() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let repository = maven::repository(folder.path());
     let output = fex(folder.path(), &["junit", "--repository", "repository"]);

@@ -72,6 +72,7 @@ fn requests() -> Vec<(&'static str, Request)> {
             limit: 1000,
             elements: 900,
             folder: text("/f"),
+            is_held: true,
         }),
         Feature::Observe(observe),
         Feature::Environment(Environment {

@@ -12,7 +12,7 @@ use crate::extreme::{Operator, Selection, Subject};
 use crate::java::names::upper_camel;
 use crate::processes;
 use crate::sequence::{Program, TestMethod};
-use crate::session::{self, Execution, Launch, LaunchId, NewOutcome, NewTests, Session, SetAside};
+use crate::session::{self, Execution, Launch, LaunchId, NewOutcome, NewTests, Session, SetAside, Surroundings};
 use crate::settings::{Extreme, Integrate};
 use crate::suggestion;
 use crate::worker::protocol::Feature;
@@ -92,7 +92,12 @@ impl Authoring<'_> {
             return nothing("there are no tests to run with");
         };
         let launch = &self.launches[id.0];
+        let dialect = suggestion::dialect(&launch.settings.class_path);
         let program = Program::read(launch).map_err(Failure::usage)?;
+        let is_held = self.running.environment != Some(Surroundings::Real)
+            && program.can_be_sheltered()
+            && dialect.has_virtual_environment();
+        let program = if is_held { program.sheltered() } else { program };
         if before == self.pair.coupled().len() {
             return nothing("nothing is open");
         }
@@ -101,12 +106,14 @@ impl Authoring<'_> {
         let (tested, hunted) = self.hunted(&program, &asserting.launches[id.0], asserting.jobs, measured)?;
         let is_interrupted = self.caller.interrupt.is_requested();
         if !program.has(&tested) {
-            return nothing("the caller is no class of the project");
+            return nothing("the class is none of the project");
         }
         if hunted.targets.is_empty() {
-            return nothing("no method that a test can name leads to a call");
+            return nothing(match self.pair.is_alone() {
+                true => "no method that a test can name leads to a branch",
+                false => "no method that a test can name leads to a call",
+            });
         }
-        let dialect = suggestion::dialect(&launch.settings.class_path);
         let writing =
             Writing { classes: self.classes, pair: self.pair, program: &program, dialect, package: tested.package() };
         let mut searched = Searched {
@@ -132,7 +139,8 @@ impl Authoring<'_> {
         Ok(Authored { searched, file: Some(file) })
     }
 
-    /// The launches in JVMs that check assertions, unless the project says which of them are checked.
+    /// The launches in JVMs that check assertions, unless the project says which of them are checked. They are real: each sequence has what
+    /// surrounds it held by itself, if it has.
     fn asserting(&self) -> Vec<Launch> {
         let says = |argument: &String| {
             ["-ea", "-da", "-enableassertions", "-disableassertions"].iter().any(|name| argument.starts_with(name))
@@ -169,6 +177,7 @@ impl Authoring<'_> {
             program,
             launch,
             jars: self.tools.jars(),
+            is_held: program.is_sheltered(),
             guard: self.guard()?,
             tests: &test_methods(measured),
             budget,
@@ -214,7 +223,10 @@ impl Authoring<'_> {
     /// A name that no class has, neither as a source nor compiled.
     fn class_name(&self, root: &Path, tested: &ClassName) -> String {
         let simple = |class: &ClassName| upper_camel(class.simple());
-        let stem = format!("{}With{}", simple(&self.pair.caller), simple(&self.pair.callee));
+        let stem = match self.pair.is_alone() {
+            true => format!("{}Branches", simple(tested)),
+            false => format!("{}With{}", simple(&self.pair.caller), simple(&self.pair.callee)),
+        };
         let is_taken = |name: &String| {
             let internal = match tested.package() {
                 "" => name.clone(),

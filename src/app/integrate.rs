@@ -17,14 +17,25 @@ use std::path::{Path, PathBuf};
 /// What is measured, and how.
 #[derive(Debug, Clone)]
 pub struct Job {
-    /// The caller and the callee; none for all pairs of the project.
-    pub pair: Option<(String, String)>,
+    /// What is looked at.
+    pub about: About,
     /// How tests run.
     pub running: Extreme,
     /// What counts, and what is reported.
     pub options: Integrate,
     /// Where tests for what is open are written, if they are.
     pub write: Option<Place>,
+}
+
+/// What is looked at; classes are named as in source, or by simple names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum About {
+    /// All pairs of the project.
+    Project,
+    /// A caller and a callee.
+    Pair(String, String),
+    /// A class by itself.
+    Class(String),
 }
 
 /// What was found.
@@ -95,8 +106,11 @@ pub fn integrate(job: &Job, tools: &Tools, caller: &Caller) -> Result<Integrated
     let launched = launches::launches(&job.running, tools.jars(), cache.as_deref(), caller).map_err(Failure::usage)?;
     caller.pause();
     let Launches { classes: places, launches, sources, test_sources } = launched;
-    let names = job.pair.iter().flat_map(|(caller, callee)| [caller.as_str(), callee.as_str()]);
-    let names: Vec<&str> = names.collect();
+    let names: Vec<&str> = match &job.about {
+        About::Project => Vec::new(),
+        About::Pair(caller, callee) => vec![caller, callee],
+        About::Class(class) => vec![class],
+    };
     let entries = launches.iter().flat_map(|launch| &launch.settings.class_path);
     let mut class_path: Vec<PathBuf> = entries.unique().cloned().collect();
     class_path.extend(of_jdk(&names, &launches, tools.jars())?);
@@ -130,7 +144,7 @@ pub fn integrate(job: &Job, tools: &Tools, caller: &Caller) -> Result<Integrated
         searched.suspicious.retain(|one| !one.is_documented(&classes, &pairs[0], &sources));
         searched
     });
-    let found = Found { classes, pairs, measured, counting, is_one: job.pair.is_some(), searched };
+    let found = Found { classes, pairs, measured, counting, is_one: job.about != About::Project, searched };
     Ok(Integrated { found, sources, written })
 }
 
@@ -145,14 +159,18 @@ fn of_jdk(names: &[&str], launches: &[Launch], jars: &Jars) -> Result<Option<Pat
 
 /// The pairs that are asked for.
 fn pairs(job: &Job, classes: &Classes) -> Result<Vec<Pair>, Failure> {
-    let Some((caller, callee)) = &job.pair else {
-        let pairs = coupling::pairs(classes, job.counting());
-        return match pairs.is_empty() {
-            true => Err(Failure::usage("no class of the project calls another one")),
-            false => Ok(pairs),
-        };
+    let pair = match &job.about {
+        About::Project => {
+            let pairs = coupling::pairs(classes, job.counting());
+            return match pairs.is_empty() {
+                true => Err(Failure::usage("no class of the project calls another one")),
+                false => Ok(pairs),
+            };
+        }
+        About::Pair(caller, callee) => coupling::named(classes, caller, callee, job.counting()),
+        About::Class(class) => coupling::alone(classes, class),
     };
-    coupling::named(classes, caller, callee, job.counting()).map(|pair| vec![pair]).map_err(|refusal| refused(&refusal))
+    pair.map(|pair| vec![pair]).map_err(|refusal| refused(&refusal))
 }
 
 /// Why there is no pair, with what to do about it.
@@ -168,10 +186,8 @@ fn refused(refusal: &Refusal) -> Failure {
         }
         Refusal::Ambiguous(name, classes) => Failure::usage(format_args!("several classes are called `{name}`"))
             .help(format_args!("say which: {}", quoted(classes))),
-        Refusal::CallerOfJdk(class) => {
-            Failure::usage(format_args!("the caller `{}` is a class of the JDK", class.to_binary()))
-                .help("name a class of the project as the caller")
-        }
+        Refusal::CallerOfJdk(class) => Failure::usage(format_args!("`{}` is a class of the JDK", class.to_binary()))
+            .help("name a class of the project; one of the JDK may only be the callee"),
         Refusal::OfJdk(class, reason) => Failure::usage(format_args!(
             "branches of `{}` cannot be told: it is a class of the JDK, and {reason}",
             class.to_binary()
@@ -179,7 +195,7 @@ fn refused(refusal: &Refusal) -> Failure {
         .help("name a class of the project, of a library on its class path, or another one of the JDK"),
         Refusal::Same(class) => {
             Failure::usage(format_args!("caller and callee are the same class, `{}`", class.to_binary()))
-                .help("coupled branches are those of two classes; what tests notice of one, `fex extreme` says")
+                .help("coupled branches are those of two classes; name it once for its own branches")
         }
         Refusal::NoCode(class, below) => {
             let failure = Failure::usage(format_args!("`{}` declares methods and has no code", class.to_binary()));
@@ -187,6 +203,10 @@ fn refused(refusal: &Refusal) -> Failure {
                 true => failure.help("name a class that implements it"),
                 false => failure.help(format_args!("name a class that implements it: {}", quoted(below))),
             }
+        }
+        Refusal::NoBranches(class) => {
+            Failure::usage(format_args!("`{}` has no branches: nothing is decided in it", class.to_binary()))
+                .help("name a class whose methods decide something, or two classes for their interaction")
         }
         Refusal::NoSites { caller, callee, reversed } => {
             let (caller, callee) = (caller.to_binary(), callee.to_binary());

@@ -45,7 +45,15 @@ impl<'a> Observer<'a> {
     pub(super) fn request(&self, watched: &[String]) -> Feature {
         let (objects, watched) = (vec![self.layout.request.clone()], watched.to_vec());
         // Structures are read, and no states.
-        Feature::Sequences(Sequences { watched, objects, depth: 0, limit: 0, elements: 0, folder: String::new() })
+        Feature::Sequences(Sequences {
+            watched,
+            objects,
+            depth: 0,
+            limit: 0,
+            elements: 0,
+            folder: String::new(),
+            is_held: false,
+        })
     }
 
     /// The Java side of the structures.

@@ -1,4 +1,4 @@
-//! `fex integrate`: how thoroughly tests exercise the calls between two classes.
+//! `fex integrate`: how thoroughly tests exercise the calls between two classes, or one class by itself.
 
 use super::config::Config;
 use super::delivery::{self, Formats, Reports, check};
@@ -7,7 +7,7 @@ use super::terminal::Terminal;
 use super::test_flags::{Seen, Tests};
 use super::{Exit, interrupt, print};
 use crate::app::extreme::Tools;
-use crate::app::integrate::{Integrated, Job, integrate};
+use crate::app::integrate::{About, Integrated, Job, integrate};
 use crate::app::{Caller, Failure, Place};
 use crate::coupling::{Exceeded, Measure, Threshold};
 use crate::report::Format;
@@ -34,10 +34,9 @@ flags! {
 /// The arguments of `fex integrate`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The class that calls [default: all pairs of the project]
-    #[arg(requires = "callee")]
+    /// The class that calls, or the only one [default: all pairs of the project]
     caller: Option<String>,
-    /// The class that is called
+    /// The class that is called [default: none; the branches of the other one count, whoever calls it]
     callee: Option<String>,
     /// Only list the pairs, those with most open coupled branches first
     #[arg(long, conflicts_with_all = ["caller", "format", "out"], help_heading = "Output")]
@@ -74,13 +73,17 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result<Exit, Failure> {
     let Arguments { tests, manner, seen, config, measured, reports, list, .. } = arguments;
     let running = tests.settings().or(&manner.settings()).or(&seen.settings());
-    let pair = arguments.caller.clone().zip(arguments.callee.clone());
+    let about = match (arguments.caller.clone(), arguments.callee.clone()) {
+        (Some(caller), Some(callee)) => About::Pair(caller, callee),
+        (Some(class), None) => About::Class(class),
+        (None, _) => About::Project,
+    };
     let write = arguments.write.clone().map(|folder| folder.map_or(Place::Project, Place::Folder));
     if arguments.write.is_none() && measured.settings().fail_on.iter().flatten().any(of_search) {
         return Err(Failure::usage("`--fail-on suspicious` counts what a search meets, and there is none")
             .help("search with `--write`, or `--write=DIR`"));
     }
-    let mut job = Job { pair, running, options: measured.settings(), write }.or_settings(config.file(), caller)?;
+    let mut job = Job { about, running, options: measured.settings(), write }.or_settings(config.file(), caller)?;
     job.options.out = reports.folder(job.options.out.take(), "integrate", caller);
     let formats = job.options.format.clone().unwrap_or_default();
     check(job.options.out.as_deref(), &formats)?;

@@ -262,6 +262,11 @@ impl ClassGraph {
             .flat_map(|(point, ways)| ways.into_iter().filter_map(move |(way, _)| self.branch(classes, point, way)));
         branches.collect()
     }
+
+    /// The branches of all methods.
+    pub(super) fn all_branches(&self, classes: &Classes) -> BTreeSet<Branch> {
+        self.branches(classes, &(0..self.methods.len()).map(MethodNumber).collect())
+    }
 }
 
 /// The instructions of a block, split after each call, those of what a bootstrap method made included.

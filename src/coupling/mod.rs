@@ -7,6 +7,7 @@
 //! (`report`). Tests for what is open are searched for (`search`) and written as Java (`writing`);
 //! exceptions that the search meets and that nobody has announced are told of (`suspicious`).
 
+mod alone;
 mod between;
 mod branch;
 mod classes;
@@ -38,7 +39,7 @@ pub use condition::condition;
 pub use counting::Counting;
 pub use graph::{ClassGraph, Part, Unread};
 pub use measure::{Measured, measure};
-pub use named::{Refusal, named};
+pub use named::{Refusal, alone, named};
 pub use pair::{Kinship, Pair};
 pub use pairs::pairs;
 pub use report::{Found, NAME, Searched, listed, report};

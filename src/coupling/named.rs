@@ -23,6 +23,8 @@ pub enum Refusal {
     Same(ClassName),
     /// A class has no code, only declarations; those that have what it declares.
     NoCode(ClassName, Vec<String>),
+    /// A class by itself decides nothing.
+    NoBranches(ClassName),
     /// The caller does not call the callee; whether it is the other way around.
     NoSites {
         /// The caller.
@@ -47,9 +49,8 @@ pub fn named(classes: &Classes, caller: &str, callee: &str, counting: Counting) 
         return Err(Refusal::Same(caller));
     }
     for class in [&caller, &callee] {
-        let code = classes.code(class).expect("it was found");
         let inherits = classes.lineage(class).len() > 1;
-        if !inherits && code.methods.iter().all(|method| method.code.is_none()) {
+        if !inherits && has_no_code(classes, class) {
             return Err(Refusal::NoCode(class.clone(), below(classes, class)));
         }
     }
@@ -60,6 +61,24 @@ pub fn named(classes: &Classes, caller: &str, callee: &str, counting: Counting) 
         return Err(Refusal::NoSites { caller, callee, reversed });
     }
     Ok(pair)
+}
+
+/// A class by itself, by a name as for [`named`].
+pub fn alone(classes: &Classes, name: &str) -> Result<Pair, Refusal> {
+    let class = class(classes, name)?;
+    if is_of_jdk(&class) {
+        return Err(Refusal::CallerOfJdk(class));
+    }
+    if has_no_code(classes, &class) {
+        let below = below(classes, &class);
+        return Err(Refusal::NoCode(class, below));
+    }
+    let pair = Graphs::new(classes, Counting::Causal).alone(&class);
+    if pair.callee_branches.is_empty() { Err(Refusal::NoBranches(class)) } else { Ok(pair) }
+}
+
+fn has_no_code(classes: &Classes, class: &ClassName) -> bool {
+    classes.code(class).expect("it was found").methods.iter().all(|method| method.code.is_none())
 }
 
 /// Why branches of a class of the JDK cannot be told, if so.

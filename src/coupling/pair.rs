@@ -23,6 +23,8 @@ pub enum Kinship {
     CallerAbove,
     /// The caller extends the callee.
     CallerBelow,
+    /// They are one class, whose own branches count: see [`Pair::is_alone`].
+    Same,
 }
 
 /// Two classes of which one calls the other one.
@@ -146,6 +148,25 @@ impl<'c> Graphs<'c> {
         }
     }
 
+    /// A class by itself.
+    pub(super) fn alone(&mut self, class: &ClassName) -> Pair {
+        let graph = ClassGraph::of(self.classes, class, Part::Declared);
+        let mut branches: Vec<Branch> = graph.all_branches(self.classes).into_iter().collect();
+        branches.sort_by_cached_key(|branch| position(self.classes, branch));
+        Pair {
+            caller: class.clone(),
+            callee: class.clone(),
+            kinship: Kinship::Same,
+            sites: Vec::new(),
+            caller_branches: Vec::new(),
+            callee_branches: branches,
+            impossible: BTreeMap::new(),
+            caller_methods: Vec::new(),
+            callee_methods: graph.methods().cloned().collect(),
+            unread: graph.unread,
+        }
+    }
+
     /// Those of some calls that are call sites, with their branches.
     fn found(&mut self, from: &ClassGraph, to: &ClassGraph, kinship: Kinship, calls: &Calls<'c>) -> Vec<FoundSite> {
         let mut found = Vec::new();
@@ -253,7 +274,7 @@ fn kin_graphs(
     let above = |class, below| ClassGraph::of(classes, class, Part::NotOverriddenBy(below));
     let below = |class| ClassGraph::of(classes, class, Part::Declared);
     match kinship {
-        Kinship::Strangers => None,
+        Kinship::Strangers | Kinship::Same => None,
         Kinship::CallerAbove => Some((above(caller, callee), below(callee))),
         Kinship::CallerBelow => Some((below(caller), above(callee, caller))),
     }
@@ -277,8 +298,17 @@ fn sites(found: Vec<FoundSite>, caller_branches: &[usize], callee_branches: &[us
 }
 
 impl Pair {
+    /// Whether this is a class by itself. Its branches are those of the callee; whatever takes them covers them, so that there are no call sites
+    /// and no branches of a caller.
+    pub fn is_alone(&self) -> bool {
+        self.kinship == Kinship::Same
+    }
+
     /// The coupled branches of all call sites, without those of which it is proved that no input can cover them.
     pub fn coupled(&self) -> BTreeSet<Coupled> {
+        if self.is_alone() {
+            return (0..self.callee_branches.len()).map(Coupled::alone).collect();
+        }
         let all = self.sites.iter().flat_map(Site::coupled);
         all.filter(|coupled| !self.impossible.contains_key(coupled)).collect()
     }
@@ -323,6 +353,8 @@ fn runs(
     let is_virtual = matches!(call.kind, InvokeKind::Virtual | InvokeKind::Interface);
     let is_constructor = &*call.method.name == "<init>";
     match kinship {
+        // Calls of a class of itself are none.
+        Kinship::Same => None,
         Kinship::Strangers => {
             let method = classes.called(call, &to.class)?;
             let is_named = is_virtual || call.method.owner == to.class || method.owner == to.class;

@@ -18,6 +18,8 @@ pub(super) struct Probes {
     couplings: Vec<usize>,
     /// For each pair its branches by number: those of the caller, and those of the callee.
     of_pairs: Vec<[BTreeMap<u32, usize>; 2]>,
+    /// The pairs that are a class by itself.
+    alone: Vec<usize>,
 }
 
 /// The methods that have the branches of a pair, and those that its call sites run.
@@ -35,6 +37,7 @@ impl Probes {
             sites: BTreeMap::new(),
             couplings: Vec::new(),
             of_pairs: Vec::new(),
+            alone: (0..pairs.len()).filter(|pair| pairs[*pair].is_alone()).collect(),
         };
         let mut methods: BTreeSet<&MethodRef> =
             pairs.iter().flat_map(|pair| pair.caller_methods.iter().chain(&pair.callee_methods)).collect();
@@ -150,14 +153,20 @@ impl Probes {
 
     /// The coupled branches that were covered, each with the place of its pair.
     pub(super) fn covered(&self, taken: &Taken, counting: Counting) -> Vec<(usize, Coupled)> {
-        match counting {
+        let mut covered: Vec<(usize, Coupled)> = match counting {
             Counting::Causal => taken
                 .covered
                 .iter()
                 .filter_map(|one| self.coupled(one.coupling as usize, one.leading, one.reached))
                 .collect(),
             Counting::Published => self.published(taken),
+        };
+        for pair in &self.alone {
+            let [_, branches] = &self.of_pairs[*pair];
+            let places = taken.branches.iter().filter_map(|branch| branches.get(branch));
+            covered.extend(places.map(|place| (*pair, Coupled::alone(*place))));
         }
+        covered
     }
 
     fn coupled(&self, coupling: usize, leading: u32, reached: u32) -> Option<(usize, Coupled)> {

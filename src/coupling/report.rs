@@ -1,5 +1,6 @@
 //! What is reported of the coupled branches of one pair, or of all pairs.
 
+use super::alone;
 use super::branch::Branch;
 use super::classes::Classes;
 use super::condition::condition;
@@ -28,10 +29,10 @@ const ANALYSIS: Analysis = Analysis { name: NAME, title: "Coupled branches", sub
 const VERSION: u32 = 1;
 
 /// How many open branches are named in a finding.
-const NAMED: usize = 12;
+pub(super) const NAMED: usize = 12;
 
 /// How many tests.
-const TESTS: usize = 5;
+pub(super) const TESTS: usize = 5;
 
 const NOT_EXERCISED: RuleId = RuleId(0);
 const PARTLY_EXERCISED: RuleId = RuleId(1);
@@ -76,6 +77,11 @@ pub struct Searched {
 }
 
 impl Found {
+    /// Whether a class by itself was asked for.
+    fn is_alone(&self) -> bool {
+        self.pairs.iter().any(Pair::is_alone)
+    }
+
     /// How many coupled branches a pair has, and how many of them are covered.
     pub fn counts(&self, pair: usize) -> (usize, usize) {
         (self.pairs[pair].coupled().len(), self.measured.covered[pair].len())
@@ -117,6 +123,9 @@ pub fn listed(found: &Found) -> String {
 
 /// What there is to report.
 pub fn report(found: &Found) -> Report {
+    if found.is_alone() {
+        return of_class(found);
+    }
     let shown = if found.is_one { (0..found.pairs.len()).collect() } else { found.ranked() };
     let mut findings: Vec<Finding> = match found.is_one {
         true => shown.iter().flat_map(|pair| of_branches(found, *pair)).collect(),
@@ -142,6 +151,22 @@ pub fn report(found: &Found) -> Report {
         },
         extent: format!("{}, {}.", counted(found.pairs.len(), "pair"), counted(found.measured.count, "test")),
         summary: summary(found),
+        document: document(found),
+    }
+}
+
+/// What there is to report of a class by itself.
+fn of_class(found: &Found) -> Report {
+    Report {
+        analysis: alone::ANALYSIS,
+        rules: alone::rules(),
+        findings: alone::findings(found),
+        interactions: Vec::new(),
+        remarks: remarks(found),
+        unfinished: None,
+        headline: alone::headline(found.count(Measure::Open)),
+        extent: format!("1 class, {}.", counted(found.measured.count, "test")),
+        summary: alone::summary(found),
         document: document(found),
     }
 }
@@ -186,6 +211,22 @@ fn summary(found: &Found) -> String {
         Counting::Causal => "",
         Counting::Published => ", counted as published",
     };
+    let written = came_of_search(found, "coupled branches");
+    let impossible: usize = found.pairs.iter().map(|pair| pair.impossible.len()).sum();
+    let impossible = if impossible > 0 { format!("; {impossible} more cannot be covered") } else { String::new() };
+    let pairs = if found.is_one { String::new() } else { format!("{}, ", counted(found.pairs.len(), "pair")) };
+    match all {
+        0 => format!("{written}{pairs}{}: no coupled branches{}\n", counted(sites, "call site"), why_none(found)),
+        all => format!(
+            "{written}{pairs}{}: {covered} of {all} coupled branches covered{counting}; CBC {}%{impossible}\n",
+            counted(sites, "call site"),
+            percent(covered, all)
+        ),
+    }
+}
+
+/// What came of the search for tests, in a line; nothing if there was none.
+pub(super) fn came_of_search(found: &Found, goals: &str) -> String {
     let written = found.searched.as_ref().map(|searched| {
         let refused: usize = searched.refused.values().sum();
         let refused = if refused > 0 { format!(", {refused} more did not hold") } else { String::new() };
@@ -198,7 +239,7 @@ fn summary(found: &Found) -> String {
                     some => format!(", {} met", counted(some, "suspicious exception")),
                 };
                 format!(
-                    "{} found in {} executions{interrupted}{refused}{suspicious}: {} coupled branches were covered before\n",
+                    "{} found in {} executions{interrupted}{refused}{suspicious}: {} {goals} were covered before\n",
                     counted(searched.tests.len(), "new test"),
                     searched.performed,
                     searched.before
@@ -206,18 +247,7 @@ fn summary(found: &Found) -> String {
             }
         }
     });
-    let written = written.unwrap_or_default();
-    let impossible: usize = found.pairs.iter().map(|pair| pair.impossible.len()).sum();
-    let impossible = if impossible > 0 { format!("; {impossible} more cannot be covered") } else { String::new() };
-    let pairs = if found.is_one { String::new() } else { format!("{}, ", counted(found.pairs.len(), "pair")) };
-    match all {
-        0 => format!("{written}{pairs}{}: no coupled branches{}\n", counted(sites, "call site"), why_none(found)),
-        all => format!(
-            "{written}{pairs}{}: {covered} of {all} coupled branches covered{counting}; CBC {}%{impossible}\n",
-            counted(sites, "call site"),
-            percent(covered, all)
-        ),
-    }
+    written.unwrap_or_default()
 }
 
 /// Why the pair that was asked for has no coupled branches, behind words that say so.
@@ -239,7 +269,7 @@ fn why_none(found: &Found) -> String {
 }
 
 /// A share in percent, with one digit behind the point; 100 only for all, and 0 only for none.
-fn percent(part: usize, all: usize) -> String {
+pub(super) fn percent(part: usize, all: usize) -> String {
     let tenths = part * 1000 / all.max(1);
     let tenths = if part > 0 { tenths.max(1) } else { 0 };
     format!("{}.{}", tenths / 10, tenths % 10)
@@ -387,6 +417,7 @@ fn remarks(found: &Found) -> Vec<String> {
 
 fn document(found: &Found) -> Document {
     let pairs: Vec<Value> = match found.is_one {
+        true if found.is_alone() => Vec::new(),
         true => (0..found.pairs.len()).map(|pair| detailed(found, pair)).collect(),
         false => found.ranked().into_iter().map(|pair| summed_up(found, pair)).collect(),
     };
@@ -410,7 +441,10 @@ fn document(found: &Found) -> Document {
         })),
         "remarks": remarks(found),
     });
-    let Value::Object(object) = object else { unreachable!("it was made as an object") };
+    let Value::Object(mut object) = object else { unreachable!("it was made as an object") };
+    if found.is_alone() {
+        object.insert("class".to_owned(), alone::detailed(found));
+    }
     Document { version: VERSION, object }
 }
 
@@ -431,7 +465,7 @@ fn brief(found: &Found, number: usize) -> serde_json::Map<String, Value> {
         "caller": pair.caller.to_binary(),
         "callee": pair.callee.to_binary(),
         "hierarchy": match pair.kinship {
-            Kinship::Strangers => Value::Null,
+            Kinship::Strangers | Kinship::Same => Value::Null,
             Kinship::CallerAbove => "caller above callee".into(),
             Kinship::CallerBelow => "caller below callee".into(),
         },

@@ -35,6 +35,13 @@ pub struct Coupled {
     pub callee: usize,
 }
 
+impl Coupled {
+    /// A branch of a class by itself, by its place: there is no caller.
+    pub(super) fn alone(callee: usize) -> Coupled {
+        Coupled { caller: 0, callee }
+    }
+}
+
 impl Site {
     /// The site of a call at a place of a method, without its branches.
     pub(super) fn of(

@@ -5,15 +5,19 @@ use super::condition::condition;
 use super::naming::title;
 use super::pair::Pair;
 use super::search::Test;
-use super::site::Coupled;
+use super::site::{Coupled, Site};
 use crate::java::dialect::Dialect;
 use crate::java::names::{comment, lower_camel, upper_camel};
-use crate::java::{Comment, CompilationUnit};
-use crate::sequence::{Printed, Program, Seen};
+use crate::java::{Comment, CompilationUnit, Method};
+use crate::sequence::{END, Printed, Program, Seen};
+use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many conditions of the callee a comment names.
 const NAMED: usize = 3;
+
+/// How many words of a condition a name has.
+const WORDS: usize = 6;
 
 /// A class of tests.
 pub struct Writing<'w> {
@@ -60,16 +64,25 @@ impl Writing<'_> {
             })
         };
         let site = test.through.map(|place| &self.pair.sites[place]).or_else(covered);
-        let Some(site) = site else { return "calls".to_owned() };
-        let caller = plain(&site.method.name, site.method.owner.simple());
+        let alone = || {
+            let first = test.covers.first().filter(|_| self.pair.is_alone())?;
+            let branch = &self.pair.callee_branches[first.callee];
+            let words = condition(self.classes, branch).1;
+            Some((&branch.method, where_(&words)))
+        };
+        let called =
+            |site: &'_ Site| format!("Calls{}", upper_camel(&plain(&site.runs.name, site.runs.owner.simple())));
+        let Some((method, does)) = site.map(|site| (&site.method, called(site))).or_else(alone) else {
+            return "calls".to_owned();
+        };
+        let caller = plain(&method.name, method.owner.simple());
         match &test.was {
+            Seen::Throws { class, .. } if class == END => format!("{caller}EndsTheJvm"),
             Seen::Throws { class, .. } | Seen::Fails(class) => {
                 let simple = class.rsplit(['.', '$']).next().unwrap_or_default();
                 format!("{caller}Throws{}", upper_camel(simple))
             }
-            Seen::Value(_) => {
-                format!("{caller}Calls{}", upper_camel(&plain(&site.runs.name, site.runs.owner.simple())))
-            }
+            Seen::Value(_) => format!("{caller}{does}"),
         }
     }
 
@@ -82,6 +95,11 @@ impl Writing<'_> {
             let method = printed.test_method(self.program, self.dialect, name);
             unit.push(method.comment(Comment::doc(comment(&self.covered(test)))));
         }
+        let is_held = |method: &Method| {
+            let mut those = tests.iter().filter(|(name, _)| *name == method.name);
+            those.any(|(_, test)| self.program.meets_surroundings(&test.sequence))
+        };
+        let unit = self.dialect.with_virtual_environment(unit, is_held);
         let (header, package) = (None, self.package.replace('/', "."));
         CompilationUnit { header, package, class: unit }.print()
     }
@@ -91,6 +109,9 @@ impl Writing<'_> {
         if let Some(place) = test.through {
             let called = title(&self.pair.sites[place].runs);
             return format!("Neither declared nor documented, this comes out of `{called}`.");
+        }
+        if self.pair.is_alone() {
+            return self.taken(test);
         }
         let mut by_caller: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for Coupled { caller, callee } in &test.covers {
@@ -116,5 +137,76 @@ impl Writing<'_> {
             more => format!(", and {more} more branches of the caller"),
         };
         format!("{}{more}.", first.unwrap_or_default())
+    }
+
+    /// The branches of a class by itself that a test takes, as a sentence.
+    fn taken(&self, test: &Test) -> String {
+        let branches = test.covers.iter().map(|coupled| &self.pair.callee_branches[coupled.callee]);
+        let words: Vec<String> = branches
+            .map(|branch| condition(self.classes, branch).1)
+            .unique()
+            .map(|words| format!("`{words}`"))
+            .collect();
+        let more = words.len().saturating_sub(NAMED);
+        let named = words.iter().take(NAMED).join(", ");
+        match more {
+            0 => format!("Where {named}."),
+            more => format!("Where {named}, and {more} more."),
+        }
+    }
+}
+
+/// A condition as the last part of a name: `WhereAmountIsMoreThan90`; nothing if it is no plain one.
+fn where_(condition: &str) -> String {
+    const COMPARED: [(&str, &str); 7] = [
+        ("!=", "IsNot"),
+        ("==", "Is"),
+        ("<=", "IsAtMost"),
+        (">=", "IsAtLeast"),
+        ("<", "IsLessThan"),
+        (">", "IsMoreThan"),
+        ("!", "Not"),
+    ];
+    let mut rest = condition;
+    let mut words = Vec::new();
+    while let Some(next) = rest.chars().next() {
+        let compared = COMPARED.iter().find(|(sign, _)| rest.starts_with(sign));
+        let length = match compared {
+            Some((sign, word)) => {
+                words.push((*word).to_owned());
+                sign.len()
+            }
+            None if next.is_alphanumeric() => {
+                let length = rest.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(rest.len());
+                let word = &rest[..length];
+                let is_number = word.starts_with(|first: char| first.is_numeric());
+                words.push(if is_number { word.to_owned() } else { upper_camel(word) });
+                length
+            }
+            None if " .()\"'".contains(next) => 1,
+            None => return String::new(),
+        };
+        rest = &rest[length..];
+    }
+    if (1..=WORDS).contains(&words.len()) { format!("Where{}", words.concat()) } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::where_;
+
+    #[test]
+    fn a_plain_condition_makes_a_name() {
+        for (condition, expected) in [
+            ("!lazy", "WhereNotLazy"),
+            ("fuelAmount > 90", "WhereFuelAmountIsMoreThan90"),
+            ("name != null", "WhereNameIsNotNull"),
+            ("key.equals(\"Id\")", "WhereKeyEqualsId"),
+            ("a - b > 0", ""),
+            ("one two three four five six seven", ""),
+            ("", ""),
+        ] {
+            assert_eq!(where_(condition), expected, "{condition}");
+        }
     }
 }

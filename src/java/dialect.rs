@@ -1,6 +1,8 @@
 //! Test frameworks and libraries of assertions as dialects: what a test class, a test and an assertion look like in each.
 
-use super::tree::{Annotation, Catch, Class, Expr, Literal, Method, Modifier, Parameter, Receiver, Stmt};
+use super::tree::{
+    Annotation, Catch, Class, Expr, Field, Literal, Member, Method, Modifier, Parameter, Receiver, Stmt,
+};
 use super::types::{CanonicalName, Type};
 
 /// What runs tests.
@@ -74,6 +76,42 @@ impl Dialect {
         };
         let extends = (self.framework == Framework::JUnit3).then(|| Type::class(named("junit.framework", "TestCase")));
         Class { extends, ..class }
+    }
+
+    /// Whether `fex-junit` has something for its tests.
+    pub fn has_virtual_environment(self) -> bool {
+        matches!(self.framework, Framework::JUnit4 | Framework::JUnit5)
+    }
+
+    /// The class with the environment of those of its tests held that are named so; JUnit 4 has that for all tests of a class or none.
+    pub fn with_virtual_environment(self, mut class: Class, is_held: impl Fn(&Method) -> bool) -> Class {
+        let tests = || {
+            class.members.iter().filter_map(|member| match member {
+                Member::Method(method) => Some(method),
+                _ => None,
+            })
+        };
+        if !tests().any(&is_held) {
+            return class;
+        }
+        let annotation = || Annotation::new(named("fex.junit", "VirtualEnvironment"));
+        if self.framework == Framework::JUnit4 {
+            let ty = Type::class(named("fex.junit", "VirtualEnvironmentRule"));
+            let made = Expr::new(ty.clone(), Vec::new());
+            let rule = Field::new(&[Modifier::Public, Modifier::Final], ty, "environment", Some(made));
+            class.members.insert(0, rule.annotate(Annotation::new(named("org.junit", "Rule"))).into());
+        } else if tests().all(&is_held) {
+            class.annotations.push(annotation());
+        } else {
+            for member in &mut class.members {
+                if let Member::Method(method) = member
+                    && is_held(method)
+                {
+                    method.annotations.push(annotation());
+                }
+            }
+        }
+        class
     }
 
     /// A test without a body. In JUnit 3 its name begins with `test`.

@@ -57,12 +57,18 @@ impl Parameter {
 impl Field {
     /// A field without a comment.
     pub fn new(modifiers: &[Modifier], ty: Type, name: impl Into<String>, value: Option<Expr>) -> Field {
-        Field { comment: None, modifiers: modifiers.to_vec(), ty, name: name.into(), value }
+        Field { comment: None, annotations: Vec::new(), modifiers: modifiers.to_vec(), ty, name: name.into(), value }
     }
 
     /// The same with a comment.
     pub fn comment(self, comment: Comment) -> Field {
         Field { comment: Some(comment), ..self }
+    }
+
+    /// The same with a further annotation.
+    pub fn annotate(mut self, annotation: Annotation) -> Field {
+        self.annotations.push(annotation);
+        self
     }
 }
 

@@ -270,6 +270,8 @@ pub enum Member {
 pub struct Field {
     /// The comment before it.
     pub comment: Option<Comment>,
+    /// Its annotations.
+    pub annotations: Vec<Annotation>,
     /// Its modifiers.
     pub modifiers: Vec<Modifier>,
     /// Its type.

@@ -77,7 +77,15 @@ impl Detection<'_> {
         let folders = [processes::folder()?, processes::folder()?];
         let start = |folder: &TempDir| {
             let (watched, objects, folder) = (Vec::new(), Vec::new(), folder.path().to_string_lossy().into_owned());
-            let sequences = Sequences { watched, objects, depth: DEPTH, limit: OBJECTS, elements: ELEMENTS, folder };
+            let sequences = Sequences {
+                watched,
+                objects,
+                depth: DEPTH,
+                limit: OBJECTS,
+                elements: ELEMENTS,
+                folder,
+                is_held: false,
+            };
             let features = [self.guard.clone(), Feature::Sequences(sequences)];
             self.launch.start(self.jars, &features).map(|(worker, _)| worker)
         };

@@ -170,8 +170,10 @@ pub(super) const METHODS: [(&str, &str, &str); 36] = [
 /// The class whose methods read files.
 pub(super) const FILES: &str = "java/nio/file/Files";
 
-/// How a test names a file in its folder and reads it: class, method, descriptor. Nothing else is called on paths.
-pub(super) const OF_FILES: [(&str, &str, &str); 7] = [
+/// How a test names a file and reads it: class, method, descriptor. Nothing else is called on paths.
+pub(super) const OF_FILES: [(&str, &str, &str); 9] = [
+    ("java/io/File", "<init>", "(Ljava/lang/String;)V"),
+    ("java/io/File", "toPath", "()Ljava/nio/file/Path;"),
     ("java/nio/file/Path", "resolve", "(Ljava/lang/String;)Ljava/nio/file/Path;"),
     ("java/nio/file/Path", "toFile", "()Ljava/io/File;"),
     ("java/nio/file/Path", "toString", "()Ljava/lang/String;"),

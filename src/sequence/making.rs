@@ -5,6 +5,7 @@ use super::data::{ValueType, accepts, is_literal, renamed, type_of};
 use super::member::Member;
 use super::places::{self, is_place, may_be_place};
 use super::program::{Program, unboxed};
+use super::surrounding::Part;
 use super::values::Literals;
 use crate::classfile::{ClassName, Primitive, Type};
 use crate::worker::protocol::{Sequence, Statement};
@@ -39,6 +40,8 @@ pub struct Ingredients<'p> {
     pub package: &'p str,
     /// The literals.
     pub literals: Literals,
+    /// The parts of what surrounds the program of which tests say something.
+    pub sayable: Vec<Part>,
     /// How tests make objects, by the types of these.
     carved: BTreeMap<Type, Vec<Sequence>>,
     /// What makes objects of the project's own classes.
@@ -76,7 +79,20 @@ impl<'p> Ingredients<'p> {
         let made: BTreeSet<Option<Type>> = inside.map(Member::result).collect();
         makers.retain(|maker| !made.contains(&maker.result()) || !program.reaches_outside(maker));
         let (by_type, carved_by_type, by_class, numbers, stubbed) = Default::default();
-        Ingredients { program, package, literals, carved, makers, by_type, carved_by_type, by_class, numbers, stubbed }
+        let sayable = Vec::new();
+        Ingredients {
+            program,
+            package,
+            literals,
+            sayable,
+            carved,
+            makers,
+            by_type,
+            carved_by_type,
+            by_class,
+            numbers,
+            stubbed,
+        }
     }
 
     /// The methods of a stub of an interface, if a test can implement it.
@@ -216,7 +232,7 @@ impl<'i, 'p> Making<'i, 'p> {
     }
 
     /// A statement whose value is the same wherever it stands.
-    fn literal(&mut self, statement: Statement) -> Option<u32> {
+    pub(super) fn literal(&mut self, statement: Statement) -> Option<u32> {
         match self.statements.iter().position(|known| *known == statement) {
             Some(known) => Some(known as u32),
             None => self.push(statement),
@@ -260,9 +276,13 @@ impl<'i, 'p> Making<'i, 'p> {
         self.push(member.statement(on, arguments))
     }
 
-    /// The place of a file in the folder of the sequence.
+    /// The place of a file: in the folder of the sequence, or anywhere if all files are its own.
     fn place(&mut self, ty: &Type) -> Option<u32> {
         let text = self.pick(&self.ingredients.literals.texts).cloned().unwrap_or_default();
+        if self.ingredients.program.is_sheltered() {
+            let stated = self.name(Part::Files, &[]).unwrap_or_else(|| places::file_name(&text).to_owned());
+            return places::anywhere(ty, stated, |statement| self.literal(statement));
+        }
         places::place(ty, places::file_name(&text), |statement| self.literal(statement))
     }
 
@@ -454,7 +474,7 @@ impl<'i, 'p> Making<'i, 'p> {
     }
 
     /// A known text as it is or with a sign before or behind it, or any text.
-    fn text_of(&mut self, known: Option<String>) -> Option<String> {
+    pub(super) fn text_of(&mut self, known: Option<String>) -> Option<String> {
         let texts = &self.ingredients.literals.texts;
         let signs: Vec<&String> = texts.iter().filter(|text| (1..3).contains(&text.len())).collect();
         let (chance, parts) = match known {

@@ -30,6 +30,7 @@ mod seeds;
 mod shortening;
 mod stub_classes;
 mod stubs;
+mod surrounding;
 mod values;
 mod varying;
 
@@ -44,6 +45,7 @@ pub use performing::{Came, Performing};
 pub use printing::Printed;
 pub use program::{Program, unboxed};
 pub use seeds::Seeds;
+pub use surrounding::{END, Part, VIRTUAL, printed};
 pub use values::Literals;
 pub use varying::Varying;
 

@@ -52,6 +52,24 @@ pub(super) fn place(ty: &Type, name: &str, mut state: impl FnMut(Statement) -> O
     }
 }
 
+/// States a place by its path, relative or not.
+pub(super) fn anywhere(ty: &Type, path: String, mut state: impl FnMut(Statement) -> Option<u32>) -> Option<u32> {
+    let text = state(Statement::Text(path))?;
+    if matches!(ty, Type::Class(class) if *class == TEXT) {
+        return Some(text);
+    }
+    let descriptor = format!("(L{TEXT};)V");
+    let file = state(Statement::New { owner: FILE.to_owned(), descriptor, arguments: vec![text] })?;
+    match ty {
+        Type::Class(class) if *class == FILE => Some(file),
+        Type::Class(class) if *class == PATH => {
+            let (owner, name) = (FILE.to_owned(), "toPath".to_owned());
+            state(Statement::Call { on: file, owner, name, descriptor: format!("()L{PATH};"), arguments: Vec::new() })
+        }
+        _ => None,
+    }
+}
+
 /// Adds a statement to some, or finds it among them.
 pub(super) fn stated(statements: &mut Vec<Statement>, statement: Statement) -> u32 {
     let known = statements.iter().position(|known| *known == statement);

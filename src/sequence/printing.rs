@@ -4,6 +4,7 @@
 use super::data::{ValueType, accepts, runs_code, type_of, used};
 use super::outcome::{Detecting, Seen};
 use super::program::Program;
+use super::surrounding;
 use crate::classfile::{self, ClassName, Primitive};
 use crate::java::dialect::{Assertion, Assertions, Dialect, Framework};
 use crate::java::names::{is_identifier, lower_camel};
@@ -74,6 +75,14 @@ impl Printed<'_> {
         };
         body.extend(printing.statements(dialect));
         match self.was {
+            Seen::Throws { class, message: status } if class == surrounding::END => {
+                let last = printing.statement(printing.thrower.expect("the last statement throws"));
+                body.push(dialect.throws(Type::lang("Error"), None, last));
+                let ended = Expr::library("java.util", "OptionalInt").call("of", vec![Expr::source(status.clone())]);
+                let asked = Expr::library("fex.junit", "VirtualMachine").call("exitStatus", Vec::new());
+                body.push(dialect.assertion(Assertion::Equal(ended, asked), None));
+                method.body(body)
+            }
             Seen::Throws { class, message } => {
                 let message = self.with_message.then(|| Expr::text(message.clone()));
                 let last = printing.statement(printing.thrower.expect("the last statement throws"));
@@ -353,6 +362,9 @@ impl<'p> Printing<'p> {
             Statement::Static { owner, name, .. } => Expr::class_of(&class(owner)).field(name.clone()),
             Statement::Field { of, owner, name, .. } => self.object(*of, owner).field(name.clone()),
             Statement::New { owner, descriptor, arguments } => self.creation(owner, descriptor, arguments),
+            stated if let Some(instant) = surrounding::stated_instant(&self.sequence.statements, stated) => {
+                Expr::library("java.time", "Instant").call("parse", vec![Expr::text(instant)])
+            }
             Statement::CallStatic { owner, name, descriptor, arguments } => {
                 let arguments = self.arguments(owner, name, descriptor, arguments);
                 Expr::class_of(&class(owner)).call(name.clone(), arguments)

@@ -3,11 +3,13 @@
 use super::jdk;
 use super::member::Member;
 use super::outside::outside;
+use super::surrounding::{Part, Surroundings, VIRTUAL, seeded};
 use crate::classfile::{
     self, CallGraph, ClassCode, ClassName, ClassPath, ClassView, Constant, Descriptor, FieldView, Hierarchy,
     MethodCode, MethodRef, MethodView, Operation, Primitive, Type, TypeView, Visibility,
 };
 use crate::session::{Launch, locked};
+use crate::worker::protocol::Sequence;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io;
 use std::path::Path;
@@ -42,6 +44,8 @@ pub struct Program {
     calls: CallGraph,
     /// Methods that reach outside of the JVM, or may call such.
     outside: BTreeSet<MethodRef>,
+    /// What its methods meet of what surrounds them, if nothing of that is the machine's.
+    surroundings: Option<Surroundings>,
     above: Mutex<BTreeMap<ClassName, BTreeSet<ClassName>>>,
 }
 
@@ -65,7 +69,51 @@ impl Program {
         let calls = CallGraph::of(codes.clone().collect::<Vec<_>>(), &hierarchy);
         let tests = launch.tests.all.iter().map(|name| ClassName::internal(name)).collect();
         let outside = outside(codes, &calls);
-        Ok(Program { classes, tests, path, calls, outside, above: Mutex::default() })
+        Ok(Program { classes, tests, path, calls, outside, surroundings: None, above: Mutex::default() })
+    }
+
+    /// Whether tests can have what surrounds them held: whether the class path has `fex-junit`.
+    pub fn can_be_sheltered(&self) -> bool {
+        self.path.find(&ClassName::internal(VIRTUAL).to_binary()).is_some()
+    }
+
+    /// The same for tests that have it held: whatever they call, nothing leaves the JVM.
+    pub fn sheltered(self) -> Program {
+        let surroundings = Surroundings::of(self.classes.values().map(|(_, code)| code), &self.calls);
+        Program { outside: BTreeSet::new(), surroundings: Some(surroundings), ..self }
+    }
+
+    /// Whether it is for such tests.
+    pub fn is_sheltered(&self) -> bool {
+        self.surroundings.is_some()
+    }
+
+    /// The parts of what surrounds some classes of which a test can say something.
+    pub fn sayable(&self, classes: &BTreeSet<ClassName>) -> Vec<Part> {
+        let codes = classes.iter().filter_map(|class| self.classes.get(class)).map(|(_, code)| code);
+        let methods = codes.flat_map(|code| code.methods.iter().map(|method| code.reference(method)));
+        self.surroundings.as_ref().map_or_else(Vec::new, |known| known.sayable(methods))
+    }
+
+    /// The names by which the program asks for what is of a part.
+    pub(super) fn names_of(&self, part: Part) -> &[String] {
+        self.surroundings.as_ref().map_or(&[], |known| known.names(part))
+    }
+
+    /// Whether a sequence meets what surrounds the program, or says something about it.
+    pub fn meets_surroundings(&self, sequence: &Sequence) -> bool {
+        self.surroundings.as_ref().is_some_and(|known| known.meets(sequence))
+    }
+
+    /// A sequence that comes to the same whatever test it is, though it meets random numbers.
+    pub fn seeded(&self, sequence: Sequence) -> Sequence {
+        let needs_seed = self.surroundings.as_ref().is_some_and(|known| known.needs_seed(&sequence));
+        if needs_seed { seeded(&sequence) } else { sequence }
+    }
+
+    /// Whether a sequence prints something, where what is printed can be asked for.
+    pub fn prints(&self, sequence: &Sequence) -> bool {
+        self.surroundings.as_ref().is_some_and(|known| known.prints(sequence))
     }
 
     /// Whether a class is one of the project's own.

@@ -3,9 +3,13 @@
 use super::data::{ValueType, is_literal, renamed, runs_code, used};
 use super::making::{Ingredients, Making};
 use super::member::Member;
+use super::surrounding;
 use crate::classfile::{ClassName, Descriptor, Type};
 use crate::worker::protocol::{Sequence, Statement};
 use fastrand::Rng;
+
+/// One of so many variations is about what surrounds the program, if a test can say something of that.
+const SAID: u8 = 5;
 
 /// Makes sequences, and varies them.
 pub struct Varying<'s, 'p> {
@@ -19,7 +23,11 @@ impl Varying<'_, '_> {
     /// A call of a target on new objects, after so many other calls.
     pub fn fresh(&mut self, target: &Member, most_calls: usize) -> Option<Sequence> {
         let calls = if self.rng.bool() { 0 } else { self.rng.usize(0..=most_calls) };
+        let said = if self.ingredients.can_say() { self.rng.usize(0..=2) } else { 0 };
         let mut making = Making::new(self.ingredients, &mut self.rng, Sequence { statements: Vec::new(), subject: 0 });
+        for _ in 0..said {
+            making.surrounding(&[]);
+        }
         let on = match target.is_static || target.is_constructor() {
             true => None,
             false => Some(making.receiver(target)?),
@@ -33,6 +41,9 @@ impl Varying<'_, '_> {
 
     /// A sequence that reached the method, with other arguments, or with more calls before or after the last one.
     pub fn varied(&mut self, kept: &Sequence, target: &Member) -> Option<Sequence> {
+        if self.ingredients.can_say() && self.rng.u8(0..SAID) == 0 {
+            return self.with_surrounding(kept);
+        }
         let last = kept.statements.len() - 1;
         let choice = self.rng.u8(0..18);
         match choice {
@@ -68,6 +79,19 @@ impl Varying<'_, '_> {
             Some(Statement::Call { on, .. }) if fits(on) => Some(*on),
             _ => self.rng.choice((0..first as u32).filter(fits).collect::<Vec<_>>()),
         }
+    }
+
+    /// The same that says something more about what surrounds the program.
+    fn with_surrounding(&mut self, kept: &Sequence) -> Option<Sequence> {
+        if surrounding::is_full(kept) {
+            return self.with_less(kept);
+        }
+        let beside: Vec<String> = kept.statements.iter().filter_map(text).collect();
+        let place = surrounding::place(kept);
+        let first = Sequence { statements: kept.statements[..place].to_vec(), subject: 0 };
+        let mut making = Making::new(self.ingredients, &mut self.rng, first);
+        making.surrounding(&beside)?;
+        Some(kept.with_before(place, making.begun(), kept.statements[place].clone()))
     }
 
     /// The same without one of its calls.

@@ -7,7 +7,7 @@
 use super::hunting::Hunting;
 use super::trying::{Trying, ending};
 use crate::classfile::{ClassName, Type};
-use crate::sequence::{Came, Member, Seen, ValueType, renamed, type_of, unboxed, used};
+use crate::sequence::{Came, Member, Seen, ValueType, printed, renamed, type_of, unboxed, used};
 use crate::session::Change;
 use crate::worker::Error;
 use crate::worker::protocol::{Feature, MethodId, Performed, Plain, Sequence, Statement};
@@ -111,6 +111,11 @@ impl Trying<'_, '_, '_, '_> {
         };
         let digests = performed.digests.clone();
         let mut candidates: Vec<Candidate> = candidate(plain, performed).into_iter().collect();
+        if self.hunting.program.prints(plain) {
+            let asked = plain.extended(printed());
+            let performed = self.performed(&asked)?;
+            candidates.extend(performed.and_then(|(performed, _)| candidate(&asked, performed)));
+        }
         for (object, class) in objects(plain) {
             for asked in self.questions(plain, object, &class).into_iter().take(OBSERVERS) {
                 if candidates.len() >= CANDIDATES {

@@ -92,7 +92,7 @@ impl Trying<'_, '_, '_, '_> {
         let short = self.shortened(sequence.tidied(), &|performed, covers| {
             needed.is_subset(covers) && (throws || performed.thrown.is_empty())
         })?;
-        for candidate in [short, sequence.clone()].map(ending) {
+        for candidate in [short, sequence.clone()].map(|sequence| self.hunting.program.seeded(ending(sequence))) {
             let Some(mut test) = self.confirmed(&candidate, &needed)? else { continue };
             if !is_thrown(&test.was) {
                 let Assertions { sequence, values } = self.assertions(&candidate)?;

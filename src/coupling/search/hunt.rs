@@ -255,6 +255,10 @@ impl<'s, 'p> Hunt<'s, 'p> {
         let covers = self.covers(taken);
         let mut led: BTreeSet<usize> = self.probes.led(taken).map(|(_, caller)| caller).collect();
         led.extend(covers.iter().map(|coupled| coupled.caller));
+        if self.hunting.pair.is_alone() {
+            // Nothing has to be called first.
+            led.extend(self.coupled.first().map(|coupled| coupled.caller));
+        }
         for caller in &led {
             if self.led.insert(*caller) {
                 self.archive.close(Objective::Led(*caller));
@@ -295,8 +299,8 @@ impl<'s, 'p> Hunt<'s, 'p> {
         }
         // What the published tool counts may happen before the call or after it.
         let place = match self.hunting.counting {
-            Counting::Causal => 1,
-            Counting::Published => 0,
+            Counting::Causal if !self.hunting.pair.is_alone() => 1,
+            Counting::Causal | Counting::Published => 0,
         };
         let [caller, callee] = [(0, 0), (1, place)].map(|(side, place)| {
             let missed = |branch: u32| Some(near[branch as usize][place]).filter(|distance| distance.is_finite());

@@ -1,6 +1,6 @@
 //! What is searched for, and with what: methods to call, literals and objects to give them, and workers.
 
-use crate::classfile::ClassName;
+use crate::classfile::{ClassName, MethodRef};
 use crate::coupling::Counting;
 use crate::coupling::classes::Classes;
 use crate::coupling::pair::{Kinship, Pair};
@@ -10,6 +10,7 @@ use crate::sequence::{Ingredients, Literals, Member, Performing, Program, Seeds,
 use crate::session::Launch;
 use crate::worker::protocol::{Feature, Sequences};
 use crate::worker::{Error, Jars};
+use itertools::Itertools;
 use std::collections::BTreeSet;
 use tempfile::TempDir;
 
@@ -56,6 +57,8 @@ pub struct Hunting<'h> {
     pub launch: &'h Launch,
     /// The Java half.
     pub jars: &'h Jars,
+    /// Whether sequences find the environment that tests with `fex-junit` do.
+    pub is_held: bool,
     /// What makes workers replace methods of the callee and of the caller: assertions shall notice that.
     pub guard: Feature,
     /// Tests to begin with.
@@ -85,7 +88,11 @@ impl Hunting<'_> {
     /// themselves of the callee, too.
     pub(super) fn targets(&self, package: &str) -> Vec<Member> {
         let mut targets: Vec<Member> = Vec::new();
-        let tested = self.tested();
+        if self.pair.is_alone() {
+            let methods = self.pair.callee_branches.iter().map(|branch| &branch.method);
+            methods.unique().for_each(|method| self.add_targets(&mut targets, method, package));
+            return targets;
+        }
         if self.counting == Counting::Published {
             let methods: BTreeSet<_> = self.pair.callee_branches.iter().map(|branch| &branch.method).collect();
             for (member, _) in methods.into_iter().flat_map(|method| self.program.nearest(method, package, 1, 1)) {
@@ -98,23 +105,26 @@ impl Hunting<'_> {
             // What leads to the call is called, which may be another method than the one with the call.
             let methods = site.leading.iter().map(|place| &self.pair.caller_branches[*place].method);
             let methods: BTreeSet<_> = methods.chain([&site.method]).collect();
-            for method in methods {
-                let near = self.program.nearest(method, package, TARGETS, FARTHEST).into_iter();
-                for (mut member, _) in near {
-                    let is_inherited = member.owner != *tested
-                        && self.program.above(tested).contains(&member.owner)
-                        && !member.is_constructor()
-                        && self.program.has_member(tested, &member.name, &member.descriptor, package);
-                    if is_inherited && !member.is_static {
-                        member.owner = tested.clone();
-                    }
-                    if !targets.contains(&member) {
-                        targets.push(member);
-                    }
-                }
-            }
+            methods.into_iter().for_each(|method| self.add_targets(&mut targets, method, package));
         }
         targets
+    }
+
+    /// Adds what tests can name and leads to a method, as methods of the class that is tested where it inherits them.
+    fn add_targets(&self, targets: &mut Vec<Member>, method: &MethodRef, package: &str) {
+        let tested = self.tested();
+        for (mut member, _) in self.program.nearest(method, package, TARGETS, FARTHEST) {
+            let is_inherited = member.owner != *tested
+                && self.program.above(tested).contains(&member.owner)
+                && !member.is_constructor()
+                && self.program.has_member(tested, &member.name, &member.descriptor, package);
+            if is_inherited && !member.is_static {
+                member.owner = tested.clone();
+            }
+            if !targets.contains(&member) {
+                targets.push(member);
+            }
+        }
     }
 
     /// What tests are made of.
@@ -122,7 +132,10 @@ impl Hunting<'_> {
         let classes = BTreeSet::from([self.pair.caller.clone(), self.pair.callee.clone()]);
         let mut literals = Literals::of(self.program, &classes);
         literals.add_texts(seeds.texts());
-        Ingredients::new(self.program, package, literals, seeds.objects())
+        let sayable = self.program.sayable(&classes);
+        let mut ingredients = Ingredients::new(self.program, package, literals, seeds.objects());
+        ingredients.sayable = sayable;
+        ingredients
     }
 
     /// Does something with two workers that have a feature.
@@ -141,7 +154,7 @@ impl Hunting<'_> {
                 Reading::Nothing => (0, 0, 0),
                 Reading::States => (DEPTH, OBJECTS, ELEMENTS),
             };
-            let sequences = Sequences { watched, objects, depth, limit, elements, folder };
+            let sequences = Sequences { watched, objects, depth, limit, elements, folder, is_held: self.is_held };
             let features = [Feature::Sequences(sequences), feature.clone()];
             self.launch.start(self.jars, &features).map(|(worker, _)| worker)
         };

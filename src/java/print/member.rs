@@ -48,6 +48,7 @@ impl Printer {
 
     fn field(&mut self, field: &Field) {
         self.comment(&field.comment);
+        self.annotations(&field.annotations);
         let mut tokens = Tokens::default();
         modifiers(&field.modifiers, &mut tokens);
         self.ty(&field.ty, &mut tokens);

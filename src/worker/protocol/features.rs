@@ -147,6 +147,8 @@ wire! {
         elements: u32,
         /// The only folder that sequences may change files in, which is emptied before each; empty for none.
         folder: String,
+        /// Whether each sequence finds the environment that tests with `fex-junit` do, where the class path has that.
+        is_held: bool,
     }
 }
 

@@ -2,6 +2,8 @@ package fex.agent;
 
 import com.sun.management.ThreadMXBean;
 import fex.runtime.Border;
+import fex.runtime.HeldExit;
+import fex.runtime.HeldTest;
 import fex.runtime.Layout;
 import fex.runtime.Probe;
 import fex.runtime.Snapshot;
@@ -33,6 +35,7 @@ final class Performer {
     private final Layout.Readings readings;
     private final Snapshot snapshot;
     private final Folder folder;
+    private final boolean isHeld;
 
     private final Map<String, Class<?>> classes = new HashMap<>();
     private final Map<List<String>, Method> methods = new HashMap<>();
@@ -44,12 +47,14 @@ final class Performer {
      * @param reader reads the states of values
      * @param objects what is read of the structures that subjects are, if anything
      * @param folder where sequences may write files; null for nowhere
+     * @param isHeld whether each sequence finds the environment that tests of {@code fex-junit} do
      */
-    Performer(ClassLoader loader, StateReader reader, List<Layout> objects, Folder folder)
+    Performer(ClassLoader loader, StateReader reader, List<Layout> objects, Folder folder, boolean isHeld)
             throws ReflectiveOperationException {
         this.loader = loader;
         this.reader = reader;
         this.folder = folder;
+        this.isHeld = isHeld;
         Layout layout = objects.isEmpty() ? null : objects.get(0);
         readings = layout == null ? null : new Layout.Readings(layout, Agent::open);
         snapshot = layout == null ? null : new Snapshot(layout, readings);
@@ -92,6 +97,18 @@ final class Performer {
 
     /** Performs a sequence, and tells what came of it. */
     Report.Performed perform(Request.Sequence sequence, Request.Perform asked) {
+        if (!isHeld) {
+            return performed(sequence, asked);
+        }
+        HeldTest.begin();
+        try {
+            return performed(sequence, asked);
+        } finally {
+            HeldTest.end();
+        }
+    }
+
+    private Report.Performed performed(Request.Sequence sequence, Request.Perform asked) {
         boolean writes = folder != null && sequence.statements().contains(new Request.Statement.Folder());
         if (writes) {
             folder.empty();
@@ -115,7 +132,7 @@ final class Performer {
         }
         String message = message(thrown);
         boolean cut = Probe.exhausted();
-        String outside = Border.end();
+        String outside = outside(thrown);
         long allocated = allocated() - before;
         Probe.replace(-1, 0);
         Probe.fuel(Long.MAX_VALUE);
@@ -140,6 +157,13 @@ final class Performer {
                 Traces.of(thrown));
     }
 
+    /** What it was kept from doing; an end of the JVM that is not what ends it is one that nobody has noticed. */
+    private String outside(Throwable thrown) {
+        String outside = Border.end();
+        HeldExit.Ended ended = isHeld ? HeldExit.take() : null;
+        return outside.isEmpty() && ended != null && ended != thrown ? "end the JVM" : outside;
+    }
+
     /** How many bytes this thread has allocated, if the JVM tells. */
     private static long allocated() {
         return THREADS instanceof ThreadMXBean threads ? threads.getCurrentThreadAllocatedBytes() : 0;
@@ -147,6 +171,9 @@ final class Performer {
 
     /** What an exception of the program says; that of the JDK says something else in another version. */
     private static String message(Throwable thrown) {
+        if (thrown instanceof HeldExit.Ended ended) {
+            return String.valueOf(ended.status());
+        }
         return thrown == null || Traces.isOfMachine(thrown) ? "" : Traces.says(thrown);
     }
 

@@ -3,6 +3,9 @@ package fex.agent;
 import fex.instrument.Pass;
 import fex.instrument.Passes;
 import fex.runtime.Border;
+import fex.runtime.HeldEnvironment;
+import fex.runtime.HeldStatics;
+import fex.runtime.HeldTest;
 import fex.runtime.Layout;
 import fex.runtime.StateReader;
 import java.io.IOException;
@@ -15,6 +18,7 @@ final class Performing implements Feature {
     private final List<Layout> objects;
     private final StateReader.Reach reach;
     private final String place;
+    private final boolean isHeld;
     private Folder folder;
     private Performer performer;
 
@@ -23,6 +27,7 @@ final class Performing implements Feature {
         objects = asked.objects();
         reach = new StateReader.Reach(false, asked.depth(), asked.limit(), asked.elements());
         place = asked.folder();
+        isHeld = asked.isHeld();
     }
 
     @Override
@@ -32,7 +37,28 @@ final class Performing implements Feature {
 
     @Override
     public void begin(Consumer<Report> reports) {
-        Border.close();
+        if (isHeld) {
+            HeldEnvironment.arm();
+            HeldTest.hold();
+        }
+        // Where all of the environment is held, nothing leaves the JVM.
+        if (!isHeld || !HeldEnvironment.isWhole()) {
+            Border.close();
+        }
+    }
+
+    @Override
+    public void renews() {
+        if (isHeld) {
+            HeldStatics.renew();
+        }
+    }
+
+    @Override
+    public void goesBack() {
+        if (isHeld) {
+            HeldStatics.goBack();
+        }
     }
 
     /** What performs sequences on the classes of a loader. */
@@ -41,7 +67,7 @@ final class Performing implements Feature {
             folder = new Folder(place);
         }
         if (performer == null || !performer.isOf(loader)) {
-            performer = new Performer(loader, new StateReader(Agent::open, reach), objects, folder);
+            performer = new Performer(loader, new StateReader(Agent::open, reach), objects, folder, isHeld);
         }
         return performer;
     }

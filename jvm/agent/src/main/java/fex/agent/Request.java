@@ -126,8 +126,9 @@ sealed interface Request {
          * @param limit How many objects are read for it.
          * @param elements How many elements of a collection or an array are read.
          * @param folder The only folder that sequences may change files in, which is emptied before each; empty for none.
+         * @param isHeld Whether each sequence finds the environment that tests with `fex-junit` do, where the class path has that.
          */
-        record Sequences(List<String> watched, List<Layout> objects, int depth, int limit, int elements, String folder) implements Feature {}
+        record Sequences(List<String> watched, List<Layout> objects, int depth, int limit, int elements, String folder, boolean isHeld) implements Feature {}
 
         /**
          * States are read where invocations of a method end, or where the code of tests has computed a value.
@@ -384,7 +385,7 @@ sealed interface Request {
         return switch (in.u8()) {
             case 0 -> new Feature.Guard(in.list(() -> readMethodPlan(in)), in.list(() -> in.string()), in.list(() -> in.string()));
             case 1 -> new Feature.Capture(in.list(() -> in.string()), readObjects(in));
-            case 2 -> new Feature.Sequences(in.list(() -> in.string()), in.list(() -> readObjects(in)), in.i32(), in.i32(), in.i32(), in.string());
+            case 2 -> new Feature.Sequences(in.list(() -> in.string()), in.list(() -> readObjects(in)), in.i32(), in.i32(), in.i32(), in.string(), in.bool());
             case 3 -> new Feature.Observe(in.list(() -> readPoint(in)), in.list(() -> in.string()), in.bool(), in.i32(), in.i32(), in.i32(), in.bool());
             case 4 -> new Feature.Environment(in.i64(), in.i32(), in.bool(), in.bool(), in.bool(), in.i64(), in.i32(), in.list(() -> readVariable(in)));
             case 5 -> new Feature.Branches(in.list(() -> readBranchedMethod(in)), in.list(() -> readCoupling(in)), in.bool());

@@ -1,15 +1,11 @@
 package fex.junit;
 
-import fex.runtime.Environment;
-import fex.runtime.HeldConsole;
 import fex.runtime.HeldEnvironment;
 import fex.runtime.HeldExit;
 import fex.runtime.HeldStatics;
+import fex.runtime.HeldTest;
 import fex.runtime.Unheld;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TimeZone;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
@@ -21,9 +17,6 @@ final class Environments {
 
     /** There is one environment for all of the JVM. */
     private static final ReentrantLock ONE = new ReentrantLock();
-
-    /** Whether fex itself holds it, for all tests. */
-    private static boolean isHeldByFex;
 
     private Environments() {}
 
@@ -42,21 +35,7 @@ final class Environments {
             throw new IllegalStateException(MISSING);
         }
         ONE.lock();
-        isHeldByFex = HeldEnvironment.isHeld();
-        if (!isHeldByFex) {
-            Environment.chooseSeed(0);
-            HeldEnvironment.hold(HeldEnvironment.NOON, Map.of());
-        }
-        Unheld.take();
-        HeldConsole.keepOutput(true);
-        Environment.begin(test);
-        HeldEnvironment.begin();
-        if (!isHeldByFex) {
-            System.setProperty("user.name", "user");
-            System.setProperty("user.home", "/home/user");
-            Locale.setDefault(Locale.US);
-            TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
-        }
+        HeldTest.begin(test);
     }
 
     /**
@@ -68,10 +47,7 @@ final class Environments {
     static List<String> end() {
         HeldExit.Ended ended = HeldExit.take();
         List<String> used = Unheld.take().stream().map(Environments::told).collect(Collectors.toList());
-        if (!isHeldByFex) {
-            HeldEnvironment.letGo();
-            Environment.chooseSeed(null);
-        }
+        HeldTest.end();
         ONE.unlock();
         if (ended != null) {
             throw ended;

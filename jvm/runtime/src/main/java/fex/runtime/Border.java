@@ -127,7 +127,14 @@ public final class Border {
     /** Whether something is a file in the folder, or would be if it were there, wherever links lead. */
     private static boolean isInside(Object on) {
         Path only = folder;
-        if (only == null || !(on instanceof Path || on instanceof File)) {
+        if (!(on instanceof Path || on instanceof File)) {
+            return false;
+        }
+        if (HeldFiles.areHeld()) {
+            // Wherever it seems to be, it is in a folder that is private to the JVM.
+            return true;
+        }
+        if (only == null) {
             return false;
         }
         try {

@@ -135,6 +135,9 @@ public final class HeldConsole {
 
     /** A test begins: there is nothing to read, and nothing is written. */
     static void begin() {
+        if (!isHeld) {
+            return;
+        }
         INPUT.begin();
         OUT.begin();
         ERR.begin();
@@ -143,6 +146,9 @@ public final class HeldConsole {
 
     /** The streams are those of the JVM again, whatever the test put in their place. */
     static void end() {
+        if (!isHeld) {
+            return;
+        }
         if (System.in != INPUT) {
             System.setIn(INPUT);
         }

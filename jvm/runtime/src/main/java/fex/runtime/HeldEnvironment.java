@@ -1,6 +1,7 @@
 package fex.runtime;
 
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The virtual environment: whatever tests see of what surrounds the program is the same whenever and wherever they run, and nothing that
@@ -11,6 +12,10 @@ import java.util.Map;
 public final class HeldEnvironment {
     /** What clocks show when a test begins: the noon (UTC) of 1 July 2026, in milliseconds since 1970. */
     public static final long NOON = 1_782_907_200_000L;
+
+    /** What is held where something is; a system property may name some of it, to find out what the other parts are good for. */
+    private static final Set<String> PARTS =
+            Set.of(System.getProperty("fex.held", "console,files,machine,statics").split(","));
 
     private static volatile boolean isHeld;
     private static Runnable arming;
@@ -49,14 +54,30 @@ public final class HeldEnvironment {
      * @param variables the environment variables that are there beside the usual ones
      */
     public static void hold(long instant, Map<String, String> variables) {
-        Environment.hold(instant);
-        HeldFiles.hold();
-        HeldMachine.hold(variables);
-        HeldNetwork.hold();
-        HeldProcesses.hold();
-        HeldExit.hold();
-        HeldConsole.hold();
+        if (includes("machine")) {
+            Environment.hold(instant);
+            HeldMachine.hold(variables);
+            HeldNetwork.hold();
+            HeldProcesses.hold();
+            HeldExit.hold();
+        }
+        if (includes("files")) {
+            HeldFiles.hold();
+        }
+        if (includes("console")) {
+            HeldConsole.hold();
+        }
         isHeld = true;
+    }
+
+    /** Whether a part of the environment is held where something is: {@code console}, {@code files}, {@code statics}, or {@code machine}, which is the rest. */
+    static boolean includes(String part) {
+        return PARTS.contains(part);
+    }
+
+    /** Whether that is all of it. */
+    public static boolean isWhole() {
+        return includes("console") && includes("files") && includes("machine") && includes("statics");
     }
 
     /** All of it is that of the machine again. */

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  */
 public final class HeldStatics {
     /** With this property of the JVM, tests find what others left. */
-    private static final boolean ARE_LEFT = "left".equals(System.getProperty("fex.static-fields"));
+    private static final boolean ARE_LEFT = !HeldEnvironment.includes("statics");
 
     /** A class without an initialiser that was loaded. */
     private record Loaded(WeakReference<ClassLoader> loader, String name) {}

@@ -1,0 +1,103 @@
+//! Tests that `fex integrate CLASS --write` searches for: those of the branches of one class, also where what surrounds it decides.
+
+use crate::coupling::checked;
+use crate::extreme::Targets;
+use crate::java::{class_path, javac};
+use crate::maven::{self, JUNIT};
+use crate::virtual_environment::repository;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Searches for tests of a target, and writes them into a folder; what is reported.
+fn searched(class: &str, folder: &Path, libraries: &[PathBuf], more: &[&str]) -> Value {
+    let targets = Targets::compiled();
+    let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
+    fex.args(["integrate", class, "--format", "json", "--quiet", "--test-names", "persons.PersonTest"]);
+    fex.arg(format!("--write={}", folder.display())).args(more);
+    fex.arg("--classes").arg(targets.path("main")).arg("--tests").arg(targets.path("test"));
+    fex.arg("--classpath").arg(class_path(&[&[maven::jar(JUNIT)], libraries].concat()));
+    fex.arg("--directory").arg(folder).arg("--cache").arg(folder.join("cache"));
+    checked(&fex.output().expect("the binary starts"))
+}
+
+/// The branches that no test takes, by their methods and conditions.
+fn open(report: &Value) -> BTreeSet<(String, String)> {
+    let branches = report["class"]["branches"].as_array().expect("a list").iter();
+    let text = |value: &Value| value.as_str().expect("text").to_owned();
+    let untaken = branches.filter(|one| one["tests"].as_array().is_some_and(Vec::is_empty));
+    untaken.map(|one| (text(&one["method"]), text(&one["condition"]))).collect()
+}
+
+/// What decides in `Till` are its arguments and what it was given before.
+#[test]
+fn all_branches_of_a_class_by_itself_are_covered() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let report = searched("Till", folder.path(), &[], &["--budget", "8000"]);
+    let text = fs::read_to_string(folder.path().join("coupled/TillBranchesTest.java")).expect("it was written");
+    assert_eq!(open(&report), BTreeSet::new(), "{text}");
+    let [all, covered] = ["all", "covered"].map(|key| report["class"][key].as_u64().expect("a number"));
+    assert_eq!((all, covered), (4, 4), "{report}");
+    assert!(report["pairs"].as_array().is_some_and(Vec::is_empty) && !text.contains("fex."), "{text}");
+}
+
+/// `Desk` has a method for each part of what surrounds it. With `fex-junit` on the class path, tests say what the clock, the console, files, variables,
+/// properties, processors and random numbers are, and expect the end of the JVM. They pass in a JVM that knows nothing of fex but the agent, where all of that is
+/// otherwise; a test of what hangs on none of it is plain.
+#[test]
+fn tests_say_what_surrounds_a_class() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (_repository, junit) = repository();
+    let report = searched("Desk", folder.path(), std::slice::from_ref(&junit), &["--budget", "20000"]);
+    let source = folder.path().join("errands/DeskBranchesTest.java");
+    let text = fs::read_to_string(&source).expect("it was written");
+    assert_eq!(open(&report), BTreeSet::new(), "{text}");
+    for said in [
+        "VirtualClock.set(Instant.parse(\"",
+        "VirtualConsole.type(\"yes",
+        "VirtualFiles.write(\"",
+        "VirtualMachine.setVariable(\"DESK_DEBUG\", \"1\")",
+        "System.setProperty(\"desk.mode\", \"fast\")",
+        "VirtualMachine.setProcessors(",
+        "VirtualRandom.seed(",
+        "assertEquals(OptionalInt.of(2), VirtualMachine.exitStatus());",
+        "VirtualConsole.out()",
+    ] {
+        assert!(text.contains(said), "{said}:\n{text}");
+    }
+    let is_plain = |test: &&str| test.contains(".fee(") && !test.contains("Virtual");
+    assert!(text.split("    }\n").any(|test| is_plain(&test)), "{text}");
+    let classes = folder.path().join("classes");
+    let libraries = [Targets::compiled().path("main"), maven::jar(JUNIT), junit.clone()];
+    javac(&classes, &libraries, &[source]);
+    for zone in ["Asia/Kathmandu", "America/New_York"] {
+        let mut java = Command::new("java");
+        java.arg(format!("-javaagent:{}", junit.display())).arg(format!("-Duser.timezone={zone}"));
+        java.args(["-Xshare:off", "-Duser.language=tr", "-XX:ActiveProcessorCount=1", "-Ddesk.mode=slow"]);
+        java.arg("-jar").arg(maven::jar(JUNIT)).args(["execute", "--details=tree", "--disable-banner"]);
+        java.args(["--select-class", "errands.DeskBranchesTest", "--class-path"]);
+        java.arg(class_path(&[classes.clone(), libraries[0].clone(), junit.clone()]));
+        java.env("DESK_DEBUG", "0").current_dir(folder.path()).stdin(Stdio::null());
+        let output = java.output().expect("java can be run");
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && printed.contains("[         0 tests failed"), "{printed}\n{text}");
+    }
+}
+
+/// Without `fex-junit`, or if what surrounds the tests shall be real, they are plain, and what depends on the rest is left open.
+#[test]
+fn tests_are_plain_where_nothing_is_held() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (_repository, junit) = repository();
+    for (libraries, more) in [(vec![], vec![]), (vec![junit], vec!["--environment", "real"])] {
+        let out = folder.path().join(format!("{}", libraries.len()));
+        fs::create_dir(&out).expect("it can be made");
+        let report = searched("Desk", &out, &libraries, &[&["--budget", "2000"][..], &more].concat());
+        let text = fs::read_to_string(out.join("errands/DeskBranchesTest.java")).expect("it was written");
+        assert!(!text.contains("Virtual"), "{text}");
+        let left = open(&report);
+        assert!(left.contains(&("main(String[])".to_owned(), "arguments.length == 0".to_owned())), "{left:?}");
+    }
+}
