@@ -28,15 +28,6 @@ const BUDGET: u32 = 20_000;
 /// How often a class is written without the tests that did not hold.
 const ROUNDS: usize = 4;
 
-/// What makes a JVM another one than that in which tests are usually run: other identity hash codes, another zone, another locale.
-const ELSEWHERE: [&str; 5] = [
-    "-XX:+UnlockExperimentalVMOptions",
-    "-XX:hashCode=2",
-    "-Duser.timezone=Asia/Kathmandu",
-    "-Duser.language=de",
-    "-Duser.country=DE",
-];
-
 /// Where tests are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
@@ -384,7 +375,7 @@ impl<'d> Draft<'d> {
         let (passed, units) = tests.run_all()?;
         let mut failing: BTreeSet<String> =
             units.iter().filter(|unit| !passed.contains(&unit.id)).map(|unit| unit.method().to_owned()).collect();
-        tests.refresh_with(&ELSEWHERE.map(str::to_owned));
+        tests.refresh_with(&coupling::ELSEWHERE.map(str::to_owned));
         for unit in tests.discover()?.iter().rev() {
             if !matches!(tests.run(&unit.id, None)?, NewOutcome::Passed { .. }) {
                 failing.insert(unit.method().to_owned());

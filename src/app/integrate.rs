@@ -186,8 +186,10 @@ fn refused(refusal: &Refusal) -> Failure {
         }
         Refusal::Ambiguous(name, classes) => Failure::usage(format_args!("several classes are called `{name}`"))
             .help(format_args!("say which: {}", quoted(classes))),
-        Refusal::CallerOfJdk(class) => Failure::usage(format_args!("`{}` is a class of the JDK", class.to_binary()))
-            .help("name a class of the project; one of the JDK may only be the callee"),
+        Refusal::CallerOfJdk(class) => {
+            Failure::usage(format_args!("the caller `{}` is a class of the JDK", class.to_binary()))
+                .help("name a class of the project as the caller")
+        }
         Refusal::OfJdk(class, reason) => Failure::usage(format_args!(
             "branches of `{}` cannot be told: it is a class of the JDK, and {reason}",
             class.to_binary()

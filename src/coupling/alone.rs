@@ -2,15 +2,15 @@
 
 use super::branch::Branch;
 use super::condition::condition;
+use super::found::{Found, NAMED, TESTS, came_of_search, percent};
 use super::naming::{member, place, title};
-use super::report::{Found, NAMED, TESTS, came_of_search, percent};
 use super::site::Coupled;
 use crate::classfile::MethodRef;
 use crate::report::{Analysis, Evidence, Finding, Kind, Rule, RuleId, Severity, State};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) const ANALYSIS: Analysis = Analysis { name: super::NAME, title: "Branches", subject: "method" };
+pub(super) const ANALYSIS: Analysis = Analysis { name: super::found::NAME, title: "Branches", subject: "method" };
 
 const UNTAKEN: RuleId = RuleId(0);
 const PARTLY_TAKEN: RuleId = RuleId(1);

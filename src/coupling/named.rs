@@ -67,7 +67,7 @@ pub fn named(classes: &Classes, caller: &str, callee: &str, counting: Counting) 
 pub fn alone(classes: &Classes, name: &str) -> Result<Pair, Refusal> {
     let class = class(classes, name)?;
     if is_of_jdk(&class) {
-        return Err(Refusal::CallerOfJdk(class));
+        return Err(Refusal::OfJdk(class, "it has its own tests"));
     }
     if has_no_code(classes, &class) {
         let below = below(classes, &class);

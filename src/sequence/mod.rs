@@ -25,6 +25,7 @@ mod pool;
 mod printing;
 mod program;
 mod readings;
+mod saying;
 mod search;
 mod seeds;
 mod shortening;

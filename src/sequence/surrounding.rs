@@ -1,7 +1,5 @@
-//! What surrounds a program: which parts of it methods meet, and what a test can say of these with `fex-junit`.
+//! What surrounds a program: which parts of it its methods meet, as their code and the call graph say, and which sequences do.
 
-use super::making::{Ingredients, Making};
-use super::places::file_name;
 use crate::classfile::{CallGraph, ClassCode, ClassName, Constant, FieldRef, Invoke, MethodRef, Operation};
 use crate::worker::protocol::{Sequence, Statement};
 use chrono::{DateTime, Datelike, SecondsFormat};
@@ -10,24 +8,15 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How many instructions before a call may push the name of what it asks for.
 const BEFORE: usize = 4;
 
-/// How many statements about what surrounds the program a sequence has at most.
-const MOST: usize = 6;
-
-/// What clocks show when a test begins, in milliseconds since 1970: the noon of 1 July 2026, as the runtime has it.
-const NOON: i64 = 1_782_907_200_000;
-
-/// A second, a minute, an hour, a day, a month and a year, in milliseconds.
-const SPANS: [i64; 6] = [1_000, 60_000, 3_600_000, 86_400_000, 2_629_746_000, 31_556_952_000];
-
 /// The annotation of `fex-junit` for tests that find what surrounds them held; the other classes have what such a test can say.
 pub const VIRTUAL: &str = "fex/junit/VirtualEnvironment";
-const CLOCK: &str = "fex/junit/VirtualClock";
-const CONSOLE: &str = "fex/junit/VirtualConsole";
-const FILES: &str = "fex/junit/VirtualFiles";
-const MACHINE: &str = "fex/junit/VirtualMachine";
-const RANDOM: &str = "fex/junit/VirtualRandom";
-const SYSTEM: &str = "java/lang/System";
-const INSTANT: &str = "java/time/Instant";
+pub(super) const CLOCK: &str = "fex/junit/VirtualClock";
+pub(super) const CONSOLE: &str = "fex/junit/VirtualConsole";
+pub(super) const FILES: &str = "fex/junit/VirtualFiles";
+pub(super) const MACHINE: &str = "fex/junit/VirtualMachine";
+pub(super) const RANDOM: &str = "fex/junit/VirtualRandom";
+pub(super) const SYSTEM: &str = "java/lang/System";
+pub(super) const INSTANT: &str = "java/time/Instant";
 
 /// What is thrown where the end of the JVM is asked for.
 pub const END: &str = "fex.runtime.HeldExit$Ended";
@@ -201,7 +190,7 @@ pub(super) fn seeded(sequence: &Sequence) -> Sequence {
     chosen.joined(sequence)
 }
 
-fn static_call(owner: &str, name: &str, descriptor: &str, arguments: Vec<u32>) -> Statement {
+pub(super) fn static_call(owner: &str, name: &str, descriptor: &str, arguments: Vec<u32>) -> Statement {
     let [owner, name, descriptor] = [owner, name, descriptor].map(str::to_owned);
     Statement::CallStatic { owner, name, descriptor, arguments }
 }
@@ -219,207 +208,174 @@ fn part(operation: &Operation, is_initialiser: bool) -> Option<Part> {
     }
 }
 
+/// What a call of the JDK meets.
+struct Asking {
+    /// The class, or the package if it ends with `/`.
+    owner: &'static str,
+    /// The names of the methods; all of them if there are none.
+    names: &'static [&'static str],
+    /// How the descriptor begins, where that matters.
+    takes: &'static str,
+    /// The part.
+    part: Part,
+}
+
+const fn asking(owner: &'static str, names: &'static [&'static str], part: Part) -> Asking {
+    Asking { owner, names, takes: "", part }
+}
+
+/// The calls of the JDK that meet something of what surrounds a program; the first one that fits counts.
+const ASKING: &[Asking] = &[
+    asking(SYSTEM, &["currentTimeMillis", "nanoTime"], Part::Time),
+    asking("java/lang/Thread", &["sleep"], Part::Time),
+    asking("java/lang/Object", &["wait"], Part::Time),
+    Asking { takes: "()", ..asking("java/util/Date", &["<init>"], Part::Time) },
+    asking("java/util/Calendar", &["getInstance"], Part::Time),
+    asking("java/util/GregorianCalendar", &["<init>", "getInstance"], Part::Time),
+    asking("java/util/Timer", &[], Part::Time),
+    asking("java/util/concurrent/ScheduledExecutorService", &[], Part::Time),
+    asking("java/util/concurrent/TimeUnit", &["sleep"], Part::Time),
+    asking(
+        "java/time/Clock",
+        &["system", "systemDefaultZone", "systemUTC", "tickMillis", "tickMinutes", "tickSeconds"],
+        Part::Time,
+    ),
+    asking("java/time/", &["now"], Part::Time),
+    asking("java/lang/Math", &["random"], Part::Chance),
+    asking("java/lang/StrictMath", &["random"], Part::Chance),
+    Asking { takes: "()", ..asking("java/util/Random", &["<init>"], Part::Chance) },
+    Asking { takes: "()", ..asking("java/util/SplittableRandom", &["<init>"], Part::Chance) },
+    asking("java/util/concurrent/ThreadLocalRandom", &[], Part::Chance),
+    asking("java/security/SecureRandom", &[], Part::Chance),
+    asking("java/util/random/", &["getDefault", "of"], Part::Chance),
+    asking("java/util/UUID", &["randomUUID"], Part::Chance),
+    Asking { takes: "(Ljava/util/List;)V", ..asking("java/util/Collections", &["shuffle"], Part::Chance) },
+    asking(
+        "java/io/File",
+        &[
+            "canExecute",
+            "canRead",
+            "canWrite",
+            "createNewFile",
+            "createTempFile",
+            "delete",
+            "deleteOnExit",
+            "exists",
+            "getAbsoluteFile",
+            "getAbsolutePath",
+            "getCanonicalFile",
+            "getCanonicalPath",
+            "getFreeSpace",
+            "getTotalSpace",
+            "getUsableSpace",
+            "isDirectory",
+            "isFile",
+            "isHidden",
+            "lastModified",
+            "length",
+            "list",
+            "listFiles",
+            "listRoots",
+            "mkdir",
+            "mkdirs",
+            "renameTo",
+            "setExecutable",
+            "setLastModified",
+            "setReadOnly",
+            "setReadable",
+            "setWritable",
+        ],
+        Part::Files,
+    ),
+    asking("java/io/FileInputStream", &[], Part::Files),
+    asking("java/io/FileOutputStream", &[], Part::Files),
+    asking("java/io/FileReader", &[], Part::Files),
+    asking("java/io/FileWriter", &[], Part::Files),
+    asking("java/io/RandomAccessFile", &[], Part::Files),
+    asking("java/nio/file/Files", &[], Part::Files),
+    asking("java/nio/file/Path", &["toAbsolutePath", "toRealPath"], Part::Files),
+    asking("java/nio/channels/FileChannel", &[], Part::Files),
+    asking("java/util/zip/ZipFile", &[], Part::Files),
+    asking("java/util/jar/JarFile", &[], Part::Files),
+    asking("java/util/logging/FileHandler", &[], Part::Files),
+    Asking { takes: "(Ljava/io/File;", ..asking("java/util/Scanner", &["<init>"], Part::Files) },
+    Asking { takes: "(Ljava/io/File;", ..asking("java/util/Formatter", &["<init>"], Part::Files) },
+    Asking { takes: "(Ljava/io/File;", ..asking("java/io/PrintWriter", &["<init>"], Part::Files) },
+    Asking { takes: "(Ljava/io/File;", ..asking("java/io/PrintStream", &["<init>"], Part::Files) },
+    asking(SYSTEM, &["console"], Part::Input),
+    asking(SYSTEM, &["getenv"], Part::Variables),
+    asking(SYSTEM, &["getProperties", "getProperty"], Part::Properties),
+    asking("java/lang/Integer", &["getInteger"], Part::Properties),
+    asking("java/lang/Long", &["getLong"], Part::Properties),
+    asking("java/lang/Boolean", &["getBoolean"], Part::Properties),
+    asking("java/lang/Runtime", &["availableProcessors"], Part::Processors),
+    asking("java/lang/Runtime", &[], Part::Other),
+    asking(SYSTEM, &["clearProperty", "exit", "identityHashCode", "load", "loadLibrary", "setProperty"], Part::Other),
+    asking("java/lang/Process", &[], Part::Other),
+    asking("java/lang/ProcessBuilder", &[], Part::Other),
+    asking("java/lang/ProcessHandle", &[], Part::Other),
+    asking(
+        "java/lang/Thread",
+        &["<init>", "getId", "getName", "getStackTrace", "start", "threadId", "toString"],
+        Part::Other,
+    ),
+    asking("java/util/concurrent/Executors", &[], Part::Other),
+    asking("java/lang/management/", &[], Part::Other),
+    asking("java/net/", &[], Part::Other),
+    asking("javax/net/", &[], Part::Other),
+    asking("java/util/Locale", &["getDefault", "setDefault"], Part::Other),
+    asking("java/util/TimeZone", &["getDefault", "setDefault"], Part::Other),
+    asking("java/time/ZoneId", &["systemDefault"], Part::Other),
+    asking("java/util/Date", &["toLocaleString", "toString"], Part::Other),
+    Asking { takes: "(Ljava/lang/String;", ..asking("java/lang/String", &["format"], Part::Other) },
+    Asking { takes: "()", ..asking("java/lang/String", &["toLowerCase", "toUpperCase"], Part::Other) },
+    asking("java/lang/String", &["formatted"], Part::Other),
+    asking("java/io/PrintStream", &["format", "printf"], Part::Other),
+    asking("java/text/SimpleDateFormat", &["<init>"], Part::Other),
+    asking("java/text/DecimalFormat", &["<init>"], Part::Other),
+    asking("java/text/MessageFormat", &["<init>", "format"], Part::Other),
+    asking(
+        "java/text/",
+        &[
+            "getCurrencyInstance",
+            "getDateInstance",
+            "getDateTimeInstance",
+            "getInstance",
+            "getIntegerInstance",
+            "getNumberInstance",
+            "getPercentInstance",
+            "getTimeInstance",
+        ],
+        Part::Other,
+    ),
+    asking(
+        "java/lang/Class",
+        &[
+            "getClasses",
+            "getConstructors",
+            "getDeclaredClasses",
+            "getDeclaredConstructors",
+            "getDeclaredFields",
+            "getDeclaredMethods",
+            "getFields",
+            "getMethods",
+        ],
+        Part::Other,
+    ),
+    asking("java/lang/Throwable", &["getStackTrace", "printStackTrace"], Part::Other),
+    asking("java/lang/Exception", &["getStackTrace", "printStackTrace"], Part::Other),
+];
+
 /// The part that a call of the JDK meets.
 fn called(Invoke { method, .. }: &Invoke) -> Option<Part> {
-    let (owner, name, descriptor) = (method.owner.as_str(), &*method.name, method.descriptor.to_string());
-    let takes_nothing = descriptor.starts_with("()");
-    let is_made = name == "<init>";
-    Some(match owner {
-        "java/lang/System" => match name {
-            "currentTimeMillis" | "nanoTime" => Part::Time,
-            "getenv" => Part::Variables,
-            "getProperty" | "getProperties" => Part::Properties,
-            "console" => Part::Input,
-            "setProperty" | "clearProperty" | "exit" | "identityHashCode" | "load" | "loadLibrary" => Part::Other,
-            _ => return None,
-        },
-        "java/lang/Integer" if name == "getInteger" => Part::Properties,
-        "java/lang/Long" if name == "getLong" => Part::Properties,
-        "java/lang/Boolean" if name == "getBoolean" => Part::Properties,
-        "java/lang/Runtime" if name == "availableProcessors" => Part::Processors,
-        "java/lang/Runtime" | "java/lang/ProcessHandle" | "java/lang/ProcessBuilder" => Part::Other,
-        "java/lang/Thread" => match name {
-            "sleep" => Part::Time,
-            "currentThread" => return None,
-            _ => Part::Other,
-        },
-        "java/lang/Object" if name == "wait" => Part::Time,
-        "java/lang/Math" | "java/lang/StrictMath" if name == "random" => Part::Chance,
-        "java/util/Random" | "java/util/SplittableRandom" if is_made && takes_nothing => Part::Chance,
-        "java/util/concurrent/ThreadLocalRandom" | "java/security/SecureRandom" => Part::Chance,
-        "java/util/random/RandomGenerator" if name == "getDefault" || name == "of" => Part::Chance,
-        "java/util/UUID" if name == "randomUUID" => Part::Chance,
-        "java/util/Collections" if name == "shuffle" && descriptor == "(Ljava/util/List;)V" => Part::Chance,
-        "java/util/Date" if is_made && takes_nothing => Part::Time,
-        "java/util/Date" if name == "toString" => Part::Other,
-        "java/util/Calendar" | "java/util/GregorianCalendar" if is_made || name == "getInstance" => Part::Time,
-        "java/util/Timer" | "java/util/concurrent/ScheduledExecutorService" => Part::Time,
-        "java/util/concurrent/TimeUnit" if name == "sleep" => Part::Time,
-        "java/time/Clock" if name.starts_with("system") || name.starts_with("tick") => Part::Time,
-        _ if owner.starts_with("java/time/") && name == "now" => Part::Time,
-        "java/util/Locale" | "java/util/TimeZone" | "java/time/ZoneId"
-            if name.starts_with("getDefault") || name.starts_with("setDefault") || name == "systemDefault" =>
-        {
-            Part::Other
-        }
-        "java/lang/String" => match name {
-            "format" | "formatted" if !descriptor.starts_with("(Ljava/util/Locale;") => Part::Other,
-            "toLowerCase" | "toUpperCase" if takes_nothing => Part::Other,
-            _ => return None,
-        },
-        "java/text/SimpleDateFormat" | "java/text/DecimalFormat" | "java/text/MessageFormat" if is_made => Part::Other,
-        "java/text/NumberFormat" | "java/text/DateFormat" if name.starts_with("get") => Part::Other,
-        "java/io/PrintStream" if name == "printf" || name == "format" => Part::Other,
-        "java/util/Scanner" | "java/util/Formatter" | "java/io/PrintWriter" | "java/io/PrintStream"
-            if is_made && descriptor.contains("Ljava/io/File;") =>
-        {
-            Part::Files
-        }
-        "java/io/File" => match name {
-            "<init>" | "getName" | "getPath" | "toString" | "equals" | "hashCode" | "getParent" => return None,
-            _ => Part::Files,
-        },
-        "java/io/FileInputStream"
-        | "java/io/FileOutputStream"
-        | "java/io/FileReader"
-        | "java/io/FileWriter"
-        | "java/io/RandomAccessFile"
-        | "java/nio/file/Files"
-        | "java/nio/channels/FileChannel"
-        | "java/util/zip/ZipFile"
-        | "java/util/jar/JarFile"
-        | "java/util/logging/FileHandler" => Part::Files,
-        "java/nio/file/Path" if name == "toRealPath" || name == "toAbsolutePath" => Part::Files,
-        "java/lang/Class" => match name {
-            "getMethods"
-            | "getDeclaredMethods"
-            | "getFields"
-            | "getDeclaredFields"
-            | "getConstructors"
-            | "getDeclaredConstructors"
-            | "getClasses"
-            | "getDeclaredClasses" => Part::Other,
-            _ => return None,
-        },
-        "java/lang/Throwable" | "java/lang/Exception"
-            if name.starts_with("printStackTrace") || name == "getStackTrace" =>
-        {
-            Part::Other
-        }
-        _ if ["java/net/", "javax/net/", "java/util/concurrent/Executors", "java/lang/management/"]
-            .iter()
-            .any(|package| owner.starts_with(package)) =>
-        {
-            Part::Other
-        }
-        _ => return None,
-    })
-}
-
-impl Ingredients<'_> {
-    /// Whether a test can say something of what surrounds the program.
-    pub(super) fn can_say(&self) -> bool {
-        !self.sayable.is_empty()
-    }
-}
-
-impl Making<'_, '_> {
-    /// States something about what surrounds the program; with texts that the sequence has already.
-    pub(super) fn surrounding(&mut self, beside: &[String]) -> Option<u32> {
-        let part = self.rng.choice(self.ingredients.sayable.iter().copied())?;
-        let (owner, name, descriptor, arguments) = match part {
-            Part::Time => {
-                let instant = Statement::Number { ty: "J".to_owned(), bits: self.instant() };
-                let number = self.literal(instant)?;
-                let made = self.push(static_call(INSTANT, "ofEpochMilli", "(J)Ljava/time/Instant;", vec![number]))?;
-                (CLOCK, "set", "(Ljava/time/Instant;)V", vec![made])
-            }
-            Part::Chance => {
-                let seed = i64::from(self.rng.u8(0..100));
-                let seed = self.literal(Statement::Number { ty: "I".to_owned(), bits: seed })?;
-                (RANDOM, "seed", "(I)V", vec![seed])
-            }
-            Part::Files => {
-                let path = self.name(part, beside)?;
-                let path = self.literal(Statement::Text(path))?;
-                let content = self.lines()?;
-                let content = self.literal(Statement::Text(content))?;
-                (FILES, "write", "(Ljava/lang/String;Ljava/lang/String;)Ljava/nio/file/Path;", vec![path, content])
-            }
-            Part::Input => {
-                let typed = self.lines()? + "\n";
-                let typed = self.literal(Statement::Text(typed))?;
-                (CONSOLE, "type", "(Ljava/lang/String;)V", vec![typed])
-            }
-            Part::Variables | Part::Properties => {
-                let name = self.name(part, beside)?;
-                let name = self.literal(Statement::Text(name))?;
-                let value = self.text_of(None)?;
-                let value = self.literal(Statement::Text(value))?;
-                let arguments = vec![name, value];
-                match part {
-                    Part::Variables => (MACHINE, "setVariable", "(Ljava/lang/String;Ljava/lang/String;)V", arguments),
-                    _ => {
-                        let descriptor = "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;";
-                        (SYSTEM, "setProperty", descriptor, arguments)
-                    }
-                }
-            }
-            Part::Processors => {
-                let count = self.rng.choice([1, 2, 8, 64])?;
-                let count = self.literal(Statement::Number { ty: "I".to_owned(), bits: count })?;
-                (MACHINE, "setProcessors", "(I)V", vec![count])
-            }
-            Part::Output | Part::Statics | Part::Other => return None,
-        };
-        self.push(static_call(owner, name, descriptor, arguments))
-    }
-
-    /// An instant, mostly around the one that tests begin with.
-    fn instant(&mut self) -> i64 {
-        let mut instant = NOON;
-        for span in SPANS {
-            if self.rng.bool() {
-                instant += span * i64::from(self.rng.i8(-12..=12));
-            }
-        }
-        instant
-    }
-
-    /// A text of the sequence or of the program that may name what is asked for.
-    pub(super) fn name(&mut self, part: Part, beside: &[String]) -> Option<String> {
-        let stated: Vec<&String> = self.ingredients.program.names_of(part).iter().collect();
-        let is_plain = |text: &&String| !text.is_empty() && !text.contains(['\0', '\n', '=']);
-        let text = match self.rng.u8(0..8) {
-            0..4 if !stated.is_empty() => self.rng.choice(stated).cloned(),
-            0..6 if !beside.is_empty() => self.rng.choice(beside).cloned(),
-            _ => self.text_of(None).map(|text| if part == Part::Files { file_name(&text).to_owned() } else { text }),
-        };
-        text.filter(|text| is_plain(&text))
-    }
-
-    /// Some lines, without the sign for the end of the last one.
-    fn lines(&mut self) -> Option<String> {
-        let count = 1 + self.rng.usize(0..3);
-        let lines = (0..count).map(|_| self.text_of(None)).collect::<Option<Vec<String>>>()?;
-        Some(lines.join("\n"))
-    }
-}
-
-/// Where a statement about what surrounds the program is put into a sequence: before the first one that runs something of it.
-pub(super) fn place(sequence: &Sequence) -> usize {
-    let runs =
-        |statement: &Statement| super::data::runs_code(statement) && !is_said(statement) && !is_instant(statement);
-    sequence.statements.iter().position(runs).unwrap_or(0)
-}
-
-/// Whether a sequence says as much as it may.
-pub(super) fn is_full(sequence: &Sequence) -> bool {
-    sequence.statements.iter().filter(|statement| is_said(statement)).count() >= MOST
-}
-
-fn is_instant(statement: &Statement) -> bool {
-    matches!(statement, Statement::CallStatic { owner, .. } if owner == INSTANT)
+    let (owner, name) = (method.owner.as_str(), &*method.name);
+    let is_it = |one: &&Asking| {
+        let is_owner = if one.owner.ends_with('/') { owner.starts_with(one.owner) } else { owner == one.owner };
+        is_owner
+            && (one.names.is_empty() || one.names.contains(&name))
+            && (one.takes.is_empty() || method.descriptor.to_string().starts_with(one.takes))
+    };
+    ASKING.iter().find(is_it).map(|one| one.part)
 }
 
 /// The instant that a statement makes of a number, as text that source can have in its place.

@@ -3,7 +3,7 @@
 use super::data::{ValueType, is_literal, renamed, runs_code, used};
 use super::making::{Ingredients, Making};
 use super::member::Member;
-use super::surrounding;
+use super::saying;
 use crate::classfile::{ClassName, Descriptor, Type};
 use crate::worker::protocol::{Sequence, Statement};
 use fastrand::Rng;
@@ -83,11 +83,11 @@ impl Varying<'_, '_> {
 
     /// The same that says something more about what surrounds the program.
     fn with_surrounding(&mut self, kept: &Sequence) -> Option<Sequence> {
-        if surrounding::is_full(kept) {
+        if saying::is_full(kept) {
             return self.with_less(kept);
         }
         let beside: Vec<String> = kept.statements.iter().filter_map(text).collect();
-        let place = surrounding::place(kept);
+        let place = saying::place(kept);
         let first = Sequence { statements: kept.statements[..place].to_vec(), subject: 0 };
         let mut making = Making::new(self.ingredients, &mut self.rng, first);
         making.surrounding(&beside)?;

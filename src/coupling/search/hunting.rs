@@ -26,6 +26,15 @@ const ELEMENTS: u32 = 100;
 /// How many method entries and loop turns a sequence may take.
 const FUEL: u64 = 200_000;
 
+/// What makes a JVM another one than that in which tests are usually run: other identity hash codes, another zone, another locale.
+pub const ELSEWHERE: [&str; 5] = [
+    "-XX:+UnlockExperimentalVMOptions",
+    "-XX:hashCode=2",
+    "-Duser.timezone=Asia/Kathmandu",
+    "-Duser.language=de",
+    "-Duser.country=DE",
+];
+
 /// How many methods of the caller are called for the sake of one that no test can name.
 const TARGETS: usize = 8;
 
@@ -138,7 +147,8 @@ impl Hunting<'_> {
         ingredients
     }
 
-    /// Does something with two workers that have a feature.
+    /// Does something with two workers that have a feature. The second one is elsewhere: in another zone and locale, with other hash codes, and where what
+    /// surrounds sequences is held, in another working folder.
     pub(super) fn in_workers<T>(
         &self,
         feature: &Feature,
@@ -147,7 +157,13 @@ impl Hunting<'_> {
     ) -> Result<T, Error> {
         let folders = [processes::folder()?, processes::folder()?];
         let watched: Vec<String> = self.program.own().map(|(name, _)| name.to_string()).collect();
-        let start = |folder: &TempDir| {
+        let mut elsewhere = self.launch.clone();
+        elsewhere.settings.add_arguments(&ELSEWHERE);
+        let empty = processes::folder()?;
+        if self.is_held {
+            elsewhere.settings.directory = empty.path().to_owned();
+        }
+        let start = |launch: &Launch, folder: &TempDir| {
             let (watched, objects) = (watched.clone(), Vec::new());
             let folder = folder.path().to_string_lossy().into_owned();
             let (depth, limit, elements) = match reading {
@@ -156,9 +172,13 @@ impl Hunting<'_> {
             };
             let sequences = Sequences { watched, objects, depth, limit, elements, folder, is_held: self.is_held };
             let features = [Feature::Sequences(sequences), feature.clone()];
-            self.launch.start(self.jars, &features).map(|(worker, _)| worker)
+            launch.start(self.jars, &features).map(|(worker, _)| worker)
         };
-        let mut performing = folders.each_ref().map(|folder| Performing::new(|| start(folder), FUEL));
+        let [first, second] = &folders;
+        let mut performing = [
+            Performing::new(|| start(self.launch, first), FUEL),
+            Performing::new(|| start(&elsewhere, second), FUEL),
+        ];
         work(&mut performing)
     }
 }

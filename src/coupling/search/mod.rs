@@ -17,7 +17,7 @@ mod suspects;
 mod trying;
 
 pub use finishing::{Suspected, Test};
-pub use hunting::Hunting;
+pub use hunting::{ELSEWHERE, Hunting};
 use hunting::Reading;
 use suspects::Suspects;
 

@@ -126,7 +126,7 @@ sealed interface Request {
          * @param limit How many objects are read for it.
          * @param elements How many elements of a collection or an array are read.
          * @param folder The only folder that sequences may change files in, which is emptied before each; empty for none.
-         * @param isHeld Whether each sequence finds the environment that tests with `fex-junit` do, where the class path has that.
+         * @param isHeld Whether each sequence finds the environment that tests with {@code fex-junit} do, where the class path has that.
          */
         record Sequences(List<String> watched, List<Layout> objects, int depth, int limit, int elements, String folder, boolean isHeld) implements Feature {}
 
