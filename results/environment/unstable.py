@@ -33,6 +33,7 @@ import zipfile
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path[:0] = [str(HERE.parent / "integration")]
+import mutation  # noqa: E402
 import pairs  # noqa: E402
 
 CONSOLE = "org.junit.platform:junit-platform-console-standalone:1.10.2"
@@ -172,7 +173,7 @@ class Job:
         executed.unlink(missing_ok=True)
         jacoco = f"-javaagent:{self.machine.jacoco}=destfile={executed},includes={self.name}"
         plain = self.out / "plain"
-        plain.mkdir(exist_ok=True)
+        plain.mkdir(parents=True, exist_ok=True)
         told = self.run("java", self.out / "reports", [jacoco], cwd=plain, stdin=subprocess.DEVNULL) if self.compiled.exists() else {}
         extract(self.classes, self.name, only)
         if not executed.exists():
@@ -262,12 +263,14 @@ def measured(job, asked, before):
     (job.out / "failures.json").write_text(json.dumps(failures(plain, outcomes), indent=1))
     told = [plain, *outcomes] if not wrong else []
     tests = set().union(*told) if told else set()
-    # Where the JVM ended without a report, no test passes.
+    # Where the JVM ended without a report, no test passes, and those that no report ever names are known from their sources.
+    written = 0 if wrong else sum(len(mutation.tests_of(source.read_text())) for source in job.written.rglob("*.java"))
+    unknown = max(0, written - len(tests))
     passes = {test: [one.get(test, False) for one in told] for test in tests}
     return row | {
-        "tests": len(tests), "branches": branches, "covered": covered, "coverage": f"{covered / branches:.3f}" if branches else "",
-        "runs": len(outcomes), "unstable": sum(not all(one) for one in passes.values()),
-        "always_failing": sum(not any(one) for one in passes.values()), "ended": sum(not one for one in told),
+        "tests": len(tests) + unknown, "branches": branches, "covered": covered, "coverage": f"{covered / branches:.3f}" if branches else "",
+        "runs": len(outcomes), "unstable": sum(not all(one) for one in passes.values()) + unknown,
+        "always_failing": sum(not any(one) for one in passes.values()) + unknown, "ended": sum(not one for one in told),
         "seconds": f"{time.monotonic() - start:.1f}",
     }
 
