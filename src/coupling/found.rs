@@ -101,7 +101,7 @@ pub(super) fn came_of_search(found: &Found, goals: &str) -> String {
                     some => format!(", {} met", counted(some, "suspicious exception")),
                 };
                 format!(
-                    "{} found in {} executions{interrupted}{refused}{suspicious}: {} {goals} were covered before\n",
+                    "{} found in {} executions{interrupted}{refused}{suspicious}; {goals} covered before: {}\n",
                     counted(searched.tests.len(), "new test"),
                     searched.performed,
                     searched.before

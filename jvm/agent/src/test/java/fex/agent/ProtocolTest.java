@@ -79,7 +79,7 @@ class ProtocolTest {
         List<Request.Feature> features = List.of(
                 new Request.Feature.Guard(List.of(plan), List.of("p/CTest"), List.of("p/C")),
                 capture(),
-                new Request.Feature.Sequences(List.of("p/C"), List.of(structure), 8, 1000, 900, "/f"),
+                new Request.Feature.Sequences(List.of("p/C"), List.of(structure), 8, 1000, 900, "/f", true),
                 new Request.Feature.Observe(List.of(METHOD), List.of("p/CTest"), true, 8, 1000, 900, true),
                 new Request.Feature.Environment(
                         -5000, 3, true, false, true, 7000, 5, List.of(new Request.Variable("MODE", "test"))),
