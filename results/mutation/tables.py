@@ -5,7 +5,7 @@ import re
 import statistics
 
 HERE = pathlib.Path(__file__).resolve().parent
-COLUMNS = ["subject", "technique", "size", "seed", "structures", "generation_processor", "generation_clock", "tests", "failing",
+COLUMNS = ["subject", "technique", "size", "seed", "structures", "search_clock", "generation_processor", "generation_clock", "tests", "failing",
            "testing_processor", "testing_clock", "branches", "branches_entered", "branches_covered", "mutants", "reached", "killed",
            "pit_clock", "remark"]
 SURVIVORS = ["subject", "technique", "size", "seed", "class", "method", "line", "mutator", "status"]
@@ -75,9 +75,9 @@ def exhaustive(all_, subject):
         for technique in ["field-exhaustive", "bounded-exhaustive"]:
             row = of.get((technique, size))
             if row:
-                body.append([size, technique, row["structures"] or "–", row["tests"] or "–", seconds(row, "generation"), seconds(row, "testing"),
+                body.append([size, technique, row["structures"] or "–", row["tests"] or "–", row["search_clock"] or "–", seconds(row, "generation"), seconds(row, "testing"),
                              share(row["branches_covered"], branches), share(row["killed"], mutants), row["remark"]])
-    return table(["scope", "suite", "structures", "tests", "generation, s", "testing, s", "branches", "mutants", ""], body)
+    return table(["scope", "suite", "structures", "tests", "search, s", "generation, s", "testing, s", "branches", "mutants", ""], body)
 
 
 def spread(group, column, show):
