@@ -146,16 +146,16 @@ def types_of(descriptor):
 
 
 def methods_of(subject, classes, path):
-    """What Randoop may call: the public constructors without parameters and the methods that the specification names."""
+    """What Randoop may call: the constructor without parameters and the methods that the specification names."""
     text = (ROOT / f"specs/{subject.specification}.spec").read_text()
     names = set(re.findall(r"^  method (\w+)\(", text, re.MULTILINE))
     for name in (subject.name, *subject.others, *subject.inherited):
-        said = subprocess.run(["javap", "-public", "-v", "-cp", f"{classes}:{path}", name], capture_output=True, text=True, check=True).stdout
-        for declared, descriptor, flags in re.findall(r"^  public (.*);\n    descriptor: (\S+)\n    flags: (.*)$", said, re.MULTILINE):
-            method = re.search(r"([\w.$]+)\(", declared + "(")[1]
+        said = subprocess.run(["javap", "-package", "-v", "-cp", f"{classes}:{path}", name], capture_output=True, text=True, check=True).stdout
+        for declared, descriptor, flags in re.findall(r"^  (\S.*\(.*\).*);\n    descriptor: (\S+)\n    flags: (.*)$", said, re.MULTILINE):
+            method = re.search(r"([\w.$]+)\(", declared)[1]
             if name == subject.name and method == name and descriptor == "()V":
                 yield f"{name}.<init>()"
-            elif method in names and "(" in descriptor and "BRIDGE" not in flags:
+            elif method in names and "BRIDGE" not in flags:
                 yield f"{name}.{method}({', '.join(types_of(descriptor))})"
 
 
@@ -188,16 +188,17 @@ def random_suite(asked, subject, size, seed, classes, path, work):
     # Of two sequences about one becomes a test: those that others contain are dropped. Its check that each test compiles calls javac for each, and its check for tests that fail at times runs all: neither is needed
     # for classes such as these, and both take most of its time.
     command = ["java", "-Xmx3g", "-cp", f"{classes}:{path}:{asked.randoop}", "randoop.main.Main", "gentests", f"--methodlist={work / 'methods'}",
-               f"--randomseed={seed}", f"--junit-output-dir={work / 'src'}", "--check-compilable=false", "--flaky-test-behavior=OUTPUT",
+               f"--randomseed={seed}", f"--junit-output-dir={work / 'src'}",
+               f"--junit-package-name={subject.name.rpartition('.')[0]}", "--check-compilable=false", "--flaky-test-behavior=OUTPUT",
                "--no-error-revealing-tests=true"]
     command += [f"--time-limit={number}"] if unit == "s" else [f"--time-limit={asked.limit}", f"--output-limit={2 * int(number)}"]
     ran = run(command, work / "generate.log", 2 * asked.limit)
     said = (work / "generate.log").read_text()
     sequences = re.findall(r"num_sequences_generated: (\d+)", said)
-    if ran.late or ran.code != 0 or not list((work / "src").glob("*Test0.java")):
+    if ran.late or ran.code != 0 or not list((work / "src").rglob("*Test0.java")):
         return {"remark": "Randoop: " + " ".join(said.split())[-80:]}
     # The suite of all classes of tests would run each test twice.
-    (work / "src/RegressionTest.java").unlink()
+    next((work / "src").rglob("RegressionTest.java")).unlink()
     return times("generation", ran) | {"structures": sequences[-1]}
 
 
@@ -240,7 +241,7 @@ def mutate(subject, classes, path, work, random, limit):
     command = ["java", "-cp", ":".join(pit + test_path), "org.pitest.mutationtest.commandline.MutationCoverageReport",
                "--classPath", ",".join([str(classes), str(work / "suite"), str(path), *pit, *test_path]),
                "--mutableCodePaths", classes, "--targetClasses", ",".join(targets),
-               "--targetTests", "RegressionTest*" if random else f"{subject.name}Test*", "--sourceDirs", work, "--reportDir", work / "pit",
+               "--targetTests", "*.RegressionTest*" if random else f"{subject.name}Test*", "--sourceDirs", work, "--reportDir", work / "pit",
                "--outputFormats", "CSV", "--timestampedReports=false", "--threads", 1, "--skipFailingTests", "true"]
     ran = run(command, work / "pit.log", limit)
     table = work / "pit/mutations.csv"

@@ -106,6 +106,27 @@ def random(all_, subjects):
     return table(["subject", "budget", "seeds", "tests", "generation, s", "testing, s", "branches", "mutants", ""], body)
 
 
+def summary(all_, subjects):
+    """What each technique kills of a subject: the exhaustive ones at the greatest scope at which both were measured, random with its budgets."""
+    body = []
+    for subject in subjects:
+        mutants = reached(all_, subject, "reached")
+        killed = {(row["technique"], row["size"]): row for row in all_ if row["subject"] == subject and row["killed"] and row["technique"] != "random"}
+        both = [size for technique, size in killed if technique == "bounded-exhaustive" and ("field-exhaustive", size) in killed]
+        scope = max(both, key=int, default="")
+        cells = [subject, scope or "–"]
+        for technique in ["field-exhaustive", "bounded-exhaustive"]:
+            row = killed.get((technique, scope))
+            cells.append(f"{share(row['killed'], mutants)} of {row['tests']} tests" if row else "–")
+        like = killed.get(("field-exhaustive", LIKE))
+        cells.append(f"{share(like['killed'], mutants)} of {like['tests']} tests" if like else "–")
+        for size in ["same", "ten times"]:
+            group = [row for row in all_ if row["subject"] == subject and row["technique"] == "random" and like and row["size"] == tests_like(subject, size)]
+            cells.append(spread(group, "killed", lambda n: share(n, mutants)))
+        body.append(cells)
+    return table(["subject", "scope", "field-exhaustive", "bounded-exhaustive", f"field-exhaustive, scope {LIKE}", "random, as many tests", "random, ten times as many"], body)
+
+
 def generation(all_, subjects):
     """How far generation alone gets: the last scope that each technique managed, and the first it did not."""
     body = []
@@ -135,7 +156,7 @@ def write():
     all_ = rows()
     suites, reach = [row for row in all_ if row["seed"] != "generation"], [row for row in all_ if row["seed"] == "generation"]
     subjects = list(dict.fromkeys(row["subject"] for row in suites))
-    text = "\n## Field-exhaustive and bounded-exhaustive (table 1 of the paper)\n\n"
+    text = "\n## Mutants, in short\n\n" + summary(suites, subjects) + "## Field-exhaustive and bounded-exhaustive (table 1 of the paper)\n\n"
     text += "".join(f"### {subject}\n\n{exhaustive(suites, subject)}" for subject in subjects)
     text += "## Random (table 2 of the paper)\n\n" + random(suites, subjects)
     if reach:
