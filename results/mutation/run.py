@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Field-exhaustive, bounded-exhaustive and random suites of the same methods, side by side: how many there are, how long they take, and what they cover and kill.
 
-    run.py [--fex FEX] [--randoop CLASSPATH] [--scopes 3 4 5 6 7] [--seeds 1 2 3] [SUBJECT...]
+    run.py [--fex FEX] [--randoop CLASSPATH] [--scopes 3 4 5 6 7] [--seeds 1 2 3] [--budgets same "ten times" "10 s"] [SUBJECT...]
     run.py --reach [--limit SECONDS] [SUBJECT...]
     run.py --tables
 
@@ -305,7 +305,8 @@ def main():
     parser.add_argument("--randoop", default=os.environ.get("RANDOOP", ""))
     parser.add_argument("--scopes", type=int, nargs="*", default=[3, 4, 5, 6, 7])
     parser.add_argument("--seeds", type=int, nargs="*", default=[1, 2, 3])
-    parser.add_argument("--seconds", type=int, nargs="*", default=[10], help="how long random generation takes, besides what has as many tests")
+    parser.add_argument("--budgets", nargs="*", default=["same", "ten times"],
+                        help="of random suites: `same` as many tests as a field-exhaustive one, `ten times` as many, or seconds such as `10 s`")
     parser.add_argument("--limit", type=int, default=600, help="how long generating, testing and PIT may take each for a suite, in seconds")
     parser.add_argument("--structures", type=int, default=MOST_STRUCTURES, help="the most structures of a suite whose tests are run")
     parser.add_argument("--keep", help="a folder for what was generated, and for what the tools said")
@@ -324,7 +325,7 @@ def main():
                     measure(asked, name, technique, scope, "")
         if not asked.randoop:
             print("No class path of Randoop is given: random suites are left out.")
-        for size in ["same", "ten times", *[f"{seconds} s" for seconds in asked.seconds]] if asked.randoop else []:
+        for size in asked.budgets if asked.randoop else []:
             for name in asked.subjects:
                 for seed in asked.seeds:
                     measure(asked, name, "random", tables.tests_like(name, size), seed)
