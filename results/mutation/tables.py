@@ -138,7 +138,7 @@ def generation(all_, subjects):
             cells += [done[-1]["size"], done[-1]["structures"], seconds(done[-1], "generation")] if done else ["–"] * 3
             cells.append(f"{missed[0]['size']}: {missed[0]['remark']}" if missed else "")
         body.append(cells)
-    return table(["subject", *["scope", "structures", "generation, s", "the next one"] * 2], body)
+    return table(["subject", *[head for of in ["field", "bounded"] for head in [f"{of}: scope", "structures", "seconds", "next scope tried"]]], body)
 
 
 def survivors(all_, subject):
