@@ -175,10 +175,8 @@ impl Hunting<'_> {
             launch.start(self.jars, &features).map(|(worker, _)| worker)
         };
         let [first, second] = &folders;
-        let mut performing = [
-            Performing::new(|| start(self.launch, first), FUEL),
-            Performing::new(|| start(&elsewhere, second), FUEL),
-        ];
+        let mut performing =
+            [Performing::new(|| start(self.launch, first), FUEL), Performing::new(|| start(&elsewhere, second), FUEL)];
         work(&mut performing)
     }
 }

@@ -17,8 +17,8 @@ mod suspects;
 mod trying;
 
 pub use finishing::{Suspected, Test};
-pub use hunting::{ELSEWHERE, Hunting};
 use hunting::Reading;
+pub use hunting::{ELSEWHERE, Hunting};
 use suspects::Suspects;
 
 use super::probes::Probes;
