@@ -100,9 +100,13 @@ def is_ours(subject):
 
 
 def classes_of(subject, machine):
-    """The jar or folder of a class."""
+    """The folder with the classes of a project: what is in jars counts as a library, whose static fields are not put back."""
     if not is_ours(subject):
-        return pairs.jar(subject["release"])
+        folder = machine.folder / "releases" / subject["release"].replace(":", "_")
+        if not folder.exists():
+            with zipfile.ZipFile(pairs.jar(subject["release"])) as archive:
+                archive.extractall(folder)
+        return folder
     folder = machine.folder / "ours" / subject["class"]
     sources = sorted((ROOT / subject["release"]).glob("*.java"))
     subprocess.run(["javac", "-nowarn", "-d", folder, *sources], check=True, capture_output=True)
@@ -233,15 +237,11 @@ def when(chance):
 
 
 def extract(classes, name, folder):
-    """Copies the file of a class out of a jar or folder."""
+    """Copies the file of a class out of a folder."""
     path = name.replace(".", "/") + ".class"
     target = folder / path
     target.parent.mkdir(parents=True, exist_ok=True)
-    if classes.is_dir():
-        shutil.copy(classes / path, target)
-    else:
-        with zipfile.ZipFile(classes) as archive:
-            target.write_bytes(archive.read(path))
+    shutil.copy(classes / path, target)
 
 
 def measured(job, asked, before):

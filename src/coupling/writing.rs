@@ -53,6 +53,7 @@ impl Writing<'_> {
     fn name(&self, test: &Test) -> String {
         let plain = |name: &str, class: &str| match name {
             "<init>" => format!("new{}", upper_camel(class)),
+            "<clinit>" => lower_camel(class),
             name => lower_camel(
                 name.split('$').nth(1).filter(|part| name.starts_with("lambda$") && !part.is_empty()).unwrap_or(name),
             ),
