@@ -130,8 +130,7 @@ impl Authoring<'_> {
         Ok(Authored { searched, file: Some(file) })
     }
 
-    /// The launches in JVMs that check assertions, unless the project says which of them are checked. They are real: each sequence has what
-    /// surrounds it held by itself, if it has.
+    /// The launches in JVMs that check assertions, unless the project says which of them are checked.
     fn asserting(&self) -> Vec<Launch> {
         let says = |argument: &String| {
             ["-ea", "-da", "-enableassertions", "-disableassertions"].iter().any(|name| argument.starts_with(name))

@@ -40,6 +40,7 @@ final class Performing implements Feature {
         if (isHeld) {
             HeldEnvironment.arm();
             HeldTest.hold();
+            Border.passHeldFiles();
         }
         // Where all of the environment is held, nothing leaves the JVM.
         if (!isHeld || !HeldEnvironment.isWhole()) {

@@ -14,6 +14,10 @@ public final class HeldTest {
     /** The environment is held from now on, and is what each test finds. */
     public static void hold() {
         haveUsual();
+        holdAsUsual();
+    }
+
+    private static void holdAsUsual() {
         Environment.chooseSeed(0);
         HeldEnvironment.hold(HeldEnvironment.NOON, Map.of());
     }
@@ -26,8 +30,7 @@ public final class HeldTest {
     public static void begin(String test) {
         wasHeld = HeldEnvironment.isHeld();
         if (!wasHeld) {
-            Environment.chooseSeed(0);
-            HeldEnvironment.hold(HeldEnvironment.NOON, Map.of());
+            holdAsUsual();
         }
         Unheld.take();
         HeldConsole.keepOutput(true);
