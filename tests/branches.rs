@@ -86,13 +86,16 @@ fn tests_say_what_surrounds_a_class() {
     }
 }
 
-/// Without `fex-junit`, or if what surrounds the tests shall be real, they are plain, and what depends on the rest is left open.
+/// Without `fex-junit`, also if the tests that are there run virtually, or if what surrounds the tests shall be real, they are plain, and what depends on the rest is
+/// left open.
 #[test]
 fn tests_are_plain_where_nothing_is_held() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (_repository, junit) = repository();
-    for (libraries, more) in [(vec![], vec![]), (vec![junit], vec!["--environment", "real"])] {
-        let out = folder.path().join(format!("{}", libraries.len()));
+    let cases = [(vec![], None), (vec![], Some("virtual")), (vec![junit], Some("real"))];
+    for (number, (libraries, environment)) in cases.into_iter().enumerate() {
+        let more = environment.map_or(vec![], |environment| vec!["--environment", environment]);
+        let out = folder.path().join(number.to_string());
         fs::create_dir(&out).expect("it can be made");
         let report = searched("Desk", &out, &libraries, &[&["--budget", "2000"][..], &more].concat());
         let text = fs::read_to_string(out.join("errands/DeskBranchesTest.java")).expect("it was written");

@@ -130,13 +130,14 @@ impl Authoring<'_> {
         Ok(Authored { searched, file: Some(file) })
     }
 
-    /// The launches in JVMs that check assertions, unless the project says which of them are checked.
+    /// The launches in JVMs that check assertions, unless the project says which of them are checked. They are real: what is tried out is held by
+    /// itself, or kept inside of the JVM.
     fn asserting(&self) -> Vec<Launch> {
         let says = |argument: &String| {
             ["-ea", "-da", "-enableassertions", "-disableassertions"].iter().any(|name| argument.starts_with(name))
         };
         let checking = |launch: &Launch| {
-            let mut launch = launch.clone();
+            let mut launch = launch.clone().within(Surroundings::Real);
             if !launch.settings.jvm_arguments.iter().any(says) {
                 launch.settings.add_arguments(&["-ea"]);
             }
