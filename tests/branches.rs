@@ -86,6 +86,26 @@ fn tests_say_what_surrounds_a_class() {
     }
 }
 
+/// `Shift` hangs on a clock that is put back between two calls, on a static field that a static method assigns to, on a folder, and on what an argument
+/// declared as `Object` is. No constructor or argument of another type leads to these branches.
+#[test]
+fn what_surrounds_a_class_changes_between_calls() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (_repository, junit) = repository();
+    let report = searched("Shift", folder.path(), &[junit], &["--budget", "12000"]);
+    let text = fs::read_to_string(folder.path().join("errands/ShiftBranchesTest.java")).expect("it was written");
+    assert_eq!(open(&report), BTreeSet::new(), "{text}");
+    let put_back =
+        text.split("    }\n").find(|test| test.contains("isPutBack()") && test.contains("VirtualClock.set("));
+    let put_back = put_back.unwrap_or_else(|| panic!("no clock is set: {text}"));
+    let place = |of: &str| put_back.rfind(of).expect("it is there");
+    assert!(
+        place("new Shift()") < place("VirtualClock.set(") && place("VirtualClock.set(") < place("isPutBack()"),
+        "{put_back}"
+    );
+    assert!(text.contains("Shift.setLevel("), "{text}");
+}
+
 /// Without `fex-junit`, also if the tests that are there run virtually, or if what surrounds the tests shall be real, they are plain, and what depends on the rest is
 /// left open.
 #[test]

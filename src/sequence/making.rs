@@ -5,7 +5,7 @@ use super::data::{ValueType, accepts, is_literal, renamed, type_of};
 use super::member::Member;
 use super::places::{self, is_place, may_be_place};
 use super::program::{Program, unboxed};
-use super::surrounding::Part;
+use super::surrounding::{Part, Sayable};
 use super::values::Literals;
 use crate::classfile::{ClassName, Primitive, Type};
 use crate::worker::protocol::{Sequence, Statement};
@@ -41,7 +41,11 @@ pub struct Ingredients<'p> {
     /// The literals.
     pub literals: Literals,
     /// The parts of what surrounds the program of which tests say something.
-    pub sayable: Vec<Part>,
+    pub sayable: Sayable,
+    /// The types that objects are told by.
+    pub asked_types: Vec<Type>,
+    /// Static methods that are called for what they change.
+    pub changers: Vec<Member>,
     /// How tests make objects, by the types of these.
     carved: BTreeMap<Type, Vec<Sequence>>,
     /// What makes objects of the project's own classes.
@@ -79,12 +83,14 @@ impl<'p> Ingredients<'p> {
         let made: BTreeSet<Option<Type>> = inside.map(Member::result).collect();
         makers.retain(|maker| !made.contains(&maker.result()) || !program.reaches_outside(maker));
         let (by_type, carved_by_type, by_class, numbers, stubbed) = Default::default();
-        let sayable = Vec::new();
+        let (sayable, asked_types, changers) = (Sayable::default(), Vec::new(), Vec::new());
         Ingredients {
             program,
             package,
             literals,
             sayable,
+            asked_types,
+            changers,
             carved,
             makers,
             by_type,
@@ -240,7 +246,7 @@ impl<'i, 'p> Making<'i, 'p> {
     }
 
     /// One of several, the first ones more often.
-    fn pick<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
+    pub(super) fn pick<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
         let (one, other) = (self.rng.usize(0..all.len().max(1)), self.rng.usize(0..all.len().max(1)));
         all.get(one.min(other))
     }
@@ -495,6 +501,11 @@ impl<'i, 'p> Making<'i, 'p> {
     }
 
     fn anything(&mut self, depth: usize) -> Option<u32> {
+        let asked = &self.ingredients.asked_types;
+        if !asked.is_empty() && depth <= DEEPEST && self.rng.u8(0..10) < 4 {
+            let ty = self.pick(asked)?.clone();
+            return self.value(&ty, depth + 1);
+        }
         match self.rng.u8(0..10) {
             0..4 => self.number(Primitive::Int),
             4..8 => self.text(),
@@ -527,8 +538,12 @@ impl<'i, 'p> Making<'i, 'p> {
         self.push(Statement::Array { element: element.descriptor(), elements })
     }
 
-    /// Calls something on one of the objects that are there, preferably one that nothing else is given.
+    /// Calls something on one of the objects that are there, preferably one that nothing else is given, or what changes static state.
     pub fn call_something(&mut self) -> Option<u32> {
+        if !self.ingredients.changers.is_empty() && self.rng.u8(0..3) == 0 {
+            let changer = self.rng.choice(self.ingredients.changers.iter())?.clone();
+            return self.used_at(&changer, None, 1);
+        }
         let objects: Vec<(u32, ClassName)> = self
             .types
             .iter()

@@ -46,8 +46,8 @@ pub use performing::{Came, Performing};
 pub use printing::Printed;
 pub use program::{Program, unboxed};
 pub use seeds::Seeds;
-pub use surrounding::{END, Part, VIRTUAL, printed};
-pub use values::Literals;
+pub use surrounding::{END, Sayable, VIRTUAL, printed};
+pub use values::{Literals, asked_types};
 pub use varying::Varying;
 
 pub use crate::worker::protocol::{Plain, Sequence, Statement};

@@ -3,7 +3,7 @@
 use super::jdk;
 use super::member::Member;
 use super::outside::outside;
-use super::surrounding::{Part, Surroundings, VIRTUAL, seeded};
+use super::surrounding::{Sayable, Surroundings, VIRTUAL, seeded};
 use crate::classfile::{
     self, CallGraph, ClassCode, ClassName, ClassPath, ClassView, Constant, Descriptor, FieldView, Hierarchy,
     MethodCode, MethodRef, MethodView, Operation, Primitive, Type, TypeView, Visibility,
@@ -89,15 +89,10 @@ impl Program {
     }
 
     /// The parts of what surrounds some classes of which a test can say something.
-    pub fn sayable(&self, classes: &BTreeSet<ClassName>) -> Vec<Part> {
+    pub fn sayable(&self, classes: &BTreeSet<ClassName>) -> Sayable {
         let codes = classes.iter().filter_map(|class| self.classes.get(class)).map(|(_, code)| code);
         let methods = codes.flat_map(|code| code.methods.iter().map(|method| code.reference(method)));
-        self.surroundings.as_ref().map_or_else(Vec::new, |known| known.sayable(methods))
-    }
-
-    /// The names by which the program asks for what is of a part.
-    pub(super) fn names_of(&self, part: Part) -> &[String] {
-        self.surroundings.as_ref().map_or(&[], |known| known.names(part))
+        self.surroundings.as_ref().map_or_else(Sayable::default, |known| known.sayable(methods, &self.calls))
     }
 
     /// Whether a sequence meets what surrounds the program, or says something about it.
@@ -109,6 +104,14 @@ impl Program {
     pub fn seeded(&self, sequence: Sequence) -> Sequence {
         let needs_seed = self.surroundings.as_ref().is_some_and(|known| known.needs_seed(&sequence));
         if needs_seed { seeded(&sequence) } else { sequence }
+    }
+
+    /// Whether a member is a static method for which nothing but what it changes speaks, static fields among that, which are put back after each test.
+    pub fn changes_statics(&self, member: &Member) -> bool {
+        let is_command =
+            member.is_static && !member.is_constructor() && !member.is_field() && member.result().is_none();
+        let changes = |known: &Surroundings| known.assigns(member);
+        is_command && member.name != "main" && self.surroundings.as_ref().is_some_and(changes)
     }
 
     /// Whether a sequence prints something, where what is printed can be asked for.

@@ -18,14 +18,14 @@ const SPANS: [i64; 6] = [1_000, 60_000, 3_600_000, 86_400_000, 2_629_746_000, 31
 impl Ingredients<'_> {
     /// Whether a test can say something of what surrounds the program.
     pub(super) fn can_say(&self) -> bool {
-        !self.sayable.is_empty()
+        !self.sayable.parts.is_empty()
     }
 }
 
 impl Making<'_, '_> {
     /// States something about what surrounds the program; with texts that the sequence has already.
     pub(super) fn surrounding(&mut self, beside: &[String]) -> Option<u32> {
-        let part = self.rng.choice(self.ingredients.sayable.iter().copied())?;
+        let part = self.pick(&self.ingredients.sayable.parts)?.0;
         let (owner, name, descriptor, arguments) = match part {
             Part::Time => {
                 let instant = Statement::Number { ty: "J".to_owned(), bits: self.instant() };
@@ -39,7 +39,11 @@ impl Making<'_, '_> {
                 (RANDOM, "seed", "(I)V", vec![seed])
             }
             Part::Files => {
-                let path = self.name(part, beside)?;
+                let mut path = self.name(part, beside)?;
+                if self.rng.u8(0..4) == 0 {
+                    // What has a file in it is a folder.
+                    path = format!("{}/{}", path.trim_end_matches('/'), self.name(part, beside)?);
+                }
                 let path = self.literal(Statement::Text(path))?;
                 let content = self.lines()?;
                 let content = self.literal(Statement::Text(content))?;
@@ -87,10 +91,10 @@ impl Making<'_, '_> {
 
     /// A text of the sequence or of the program that may name what is asked for.
     pub(super) fn name(&mut self, part: Part, beside: &[String]) -> Option<String> {
-        let stated: Vec<&String> = self.ingredients.program.names_of(part).iter().collect();
+        let stated = self.ingredients.sayable.names(part);
         let is_plain = |text: &&String| !text.is_empty() && !text.contains(['\0', '\n', '=']);
         let text = match self.rng.u8(0..8) {
-            0..4 if !stated.is_empty() => self.rng.choice(stated).cloned(),
+            0..4 if !stated.is_empty() => self.pick(stated).cloned(),
             0..6 if !beside.is_empty() => self.rng.choice(beside).cloned(),
             _ => self.text_of(None).map(|text| if part == Part::Files { file_name(&text).to_owned() } else { text }),
         };
@@ -105,10 +109,10 @@ impl Making<'_, '_> {
     }
 }
 
-/// Where a statement about what surrounds the program is put into a sequence: before the first one that runs something of it.
-pub(super) fn place(sequence: &Sequence) -> usize {
+/// Where a statement about what surrounds the program can be put into a sequence: before those that run something of it.
+pub(super) fn places(sequence: &Sequence) -> Vec<usize> {
     let runs = |statement: &Statement| runs_code(statement) && !is_said(statement) && !is_instant(statement);
-    sequence.statements.iter().position(runs).unwrap_or(0)
+    (0..sequence.statements.len()).filter(|place| runs(&sequence.statements[*place])).collect()
 }
 
 /// Whether a sequence says as much as it may.

@@ -1,12 +1,16 @@
 //! What surrounds a program: which parts of it its methods meet, as their code and the call graph say, and which sequences do.
 
-use crate::classfile::{CallGraph, ClassCode, ClassName, Constant, FieldRef, Invoke, MethodRef, Operation};
+use super::member::Member;
+use crate::classfile::{CallGraph, ClassCode, ClassName, Constant, FieldRef, Invoke, MethodCode, MethodRef, Operation};
 use crate::worker::protocol::{Sequence, Statement};
 use chrono::{DateTime, Datelike, SecondsFormat};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many instructions before a call may push the name of what it asks for.
 const BEFORE: usize = 4;
+
+/// How many calls may lie between a method and what it asks for, for a test to say something about that.
+const FARTHEST: usize = 5;
 
 /// The annotation of `fex-junit` for tests that find what surrounds them held; the other classes have what such a test can say.
 pub const VIRTUAL: &str = "fex/junit/VirtualEnvironment";
@@ -46,46 +50,55 @@ pub enum Part {
     Other,
 }
 
+/// The parts of what surrounds a program of which tests say something, with the texts by which they are asked for.
+#[derive(Debug, Default)]
+pub struct Sayable {
+    /// The nearest ones first.
+    pub(super) parts: Vec<(Part, Vec<String>)>,
+}
+
+impl Sayable {
+    /// The texts by which a part is asked for.
+    pub(super) fn names(&self, part: Part) -> &[String] {
+        self.parts.iter().find(|(known, _)| *known == part).map_or(&[], |(_, names)| names.as_slice())
+    }
+}
+
 /// What the methods of a program meet of what surrounds them.
 #[derive(Debug, Default)]
 pub(super) struct Surroundings {
     /// By name and descriptor, whichever class has it: what is called is seldom known better.
     parts: BTreeMap<(String, String), BTreeSet<Part>>,
     of_constructors: BTreeMap<(ClassName, String), BTreeSet<Part>>,
-    /// Texts that stand right before a call that asks for a part by name.
-    names: BTreeMap<Part, Vec<String>>,
+    /// What the code of a method asks for itself, with the texts that stand right before.
+    asked: BTreeMap<MethodRef, BTreeMap<Part, Vec<String>>>,
 }
 
 impl Surroundings {
     /// What some classes meet, directly and by what they call.
     pub(super) fn of<'a>(classes: impl Iterator<Item = &'a ClassCode>, calls: &CallGraph) -> Surroundings {
-        let (mut surroundings, mut direct) = (Surroundings::default(), BTreeMap::<MethodRef, BTreeSet<Part>>::new());
+        let mut surroundings = Surroundings::default();
         for class in classes {
-            let mut of_initialiser = BTreeSet::new();
+            let mut of_initialiser: BTreeMap<Part, Vec<String>> = BTreeMap::new();
             for method in &class.methods {
-                let instructions = method.code.as_ref().map_or(&[][..], |code| &code.instructions);
-                let is_initialiser = &*method.name == "<clinit>";
-                for (place, one) in instructions.iter().enumerate() {
-                    let Some(part) = part(&one.operation, is_initialiser) else { continue };
-                    direct.entry(class.reference(method)).or_default().insert(part);
-                    for before in &instructions[place.saturating_sub(BEFORE)..place] {
-                        if let Operation::Push(Constant::Text(text)) = &before.operation {
-                            let names = surroundings.names.entry(part).or_default();
-                            if !names.contains(text) {
-                                names.push(text.clone());
-                            }
-                        }
-                    }
+                let asked = asked(method);
+                if &*method.name == "<clinit>" {
+                    of_initialiser.clone_from(&asked);
                 }
-                if is_initialiser {
-                    of_initialiser.extend(direct.get(&class.reference(method)).into_iter().flatten().copied());
+                if !asked.is_empty() {
+                    surroundings.asked.insert(class.reference(method), asked);
                 }
             }
             // Whoever uses the class first runs that.
             for method in class.methods.iter().filter(|_| !of_initialiser.is_empty()) {
-                direct.entry(class.reference(method)).or_default().extend(&of_initialiser);
+                let known = surroundings.asked.entry(class.reference(method)).or_default();
+                of_initialiser.iter().for_each(|(part, texts)| known.entry(*part).or_default().extend(texts.clone()));
             }
         }
+        let parts = |(method, asked): (&MethodRef, &BTreeMap<Part, Vec<String>>)| {
+            (method.clone(), asked.keys().copied().collect::<BTreeSet<Part>>())
+        };
+        let mut direct: BTreeMap<MethodRef, BTreeSet<Part>> = surroundings.asked.iter().map(parts).collect();
         let mut open: Vec<MethodRef> = direct.keys().cloned().collect();
         while let Some(method) = open.pop() {
             let parts = direct[&method].clone();
@@ -122,24 +135,35 @@ impl Surroundings {
         known.cloned().unwrap_or_default()
     }
 
-    /// The texts that stand right before calls that ask for a part.
-    pub(super) fn names(&self, part: Part) -> &[String] {
-        self.names.get(&part).map_or(&[], Vec::as_slice)
-    }
-
-    /// The parts of which a test can say something, of those that some methods meet.
-    pub(super) fn sayable(&self, methods: impl Iterator<Item = MethodRef>) -> Vec<Part> {
-        let mut parts = BTreeSet::new();
-        for method in methods {
-            let (name, descriptor) = (method.name.to_string(), method.descriptor.to_string());
-            let known = match name.as_str() {
-                "<init>" => self.of_constructors.get(&(method.owner, descriptor)),
-                _ => self.parts.get(&(name, descriptor)),
-            };
-            parts.extend(known.into_iter().flatten().copied());
+    /// The parts of which a test can say something, of those that some methods meet or what they call, with the texts by which they are asked for:
+    /// those first that are fewest calls away.
+    pub(super) fn sayable(&self, methods: impl Iterator<Item = MethodRef>, calls: &CallGraph) -> Sayable {
+        let mut level: Vec<MethodRef> = methods.collect();
+        let mut seen: BTreeSet<MethodRef> = level.iter().cloned().collect();
+        let mut sayable = Sayable::default();
+        for _ in 0..=FARTHEST {
+            for (part, texts) in level.iter().filter_map(|method| self.asked.get(method)).flatten() {
+                if matches!(part, Part::Output | Part::Statics | Part::Other) {
+                    continue;
+                }
+                let known = match sayable.parts.iter().position(|(known, _)| known == part) {
+                    Some(known) => known,
+                    None => {
+                        sayable.parts.push((*part, Vec::new()));
+                        sayable.parts.len() - 1
+                    }
+                };
+                let names = &mut sayable.parts[known].1;
+                for text in texts {
+                    if !names.contains(text) {
+                        names.push(text.clone());
+                    }
+                }
+            }
+            let called = level.iter().flat_map(|method| calls.callees(method)).map(|(callee, _)| callee.clone());
+            level = called.filter(|callee| seen.insert(callee.clone())).collect();
         }
-        let is_sayable = |part: &Part| !matches!(part, Part::Output | Part::Statics | Part::Other);
-        parts.into_iter().filter(is_sayable).collect()
+        sayable
     }
 
     /// Whether a sequence meets anything of it, or says something about it. What is only printed is nothing that a test finds otherwise elsewhere.
@@ -155,6 +179,12 @@ impl Surroundings {
         let mut statements = sequence.statements.iter();
         statements.any(|statement| self.met(statement).contains(&Part::Chance))
             && !sequence.statements.iter().any(is_chosen)
+    }
+
+    /// Whether a method, or what it calls, assigns to static fields.
+    pub(super) fn assigns(&self, member: &Member) -> bool {
+        let known = self.parts.get(&(member.name.clone(), member.descriptor.clone()));
+        known.is_some_and(|parts| parts.contains(&Part::Statics))
     }
 
     /// Whether a sequence prints something.
@@ -193,6 +223,24 @@ pub(super) fn seeded(sequence: &Sequence) -> Sequence {
 pub(super) fn static_call(owner: &str, name: &str, descriptor: &str, arguments: Vec<u32>) -> Statement {
     let [owner, name, descriptor] = [owner, name, descriptor].map(str::to_owned);
     Statement::CallStatic { owner, name, descriptor, arguments }
+}
+
+/// The parts that the code of a method asks for itself, with the texts that stand right before.
+fn asked(method: &MethodCode) -> BTreeMap<Part, Vec<String>> {
+    let instructions = method.code.as_ref().map_or(&[][..], |code| &code.instructions);
+    let is_initialiser = &*method.name == "<clinit>";
+    let mut asked: BTreeMap<Part, Vec<String>> = BTreeMap::new();
+    for (place, one) in instructions.iter().enumerate() {
+        let Some(part) = part(&one.operation, is_initialiser) else { continue };
+        let texts = asked.entry(part).or_default();
+        texts.extend(instructions[place.saturating_sub(BEFORE)..place].iter().filter_map(|before| {
+            match &before.operation {
+                Operation::Push(Constant::Text(text)) => Some(text.clone()),
+                _ => None,
+            }
+        }));
+    }
+    asked
 }
 
 /// The part that an instruction meets, if it does.

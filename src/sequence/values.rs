@@ -1,7 +1,7 @@
 //! Values to start from: literals of the classes and their tests, and those at the borders of types.
 
 use super::program::Program;
-use crate::classfile::{ClassName, Constant, Primitive, Type};
+use crate::classfile::{ClassName, Constant, Operation, Primitive, Type};
 use crate::worker::protocol::Statement;
 use std::collections::BTreeSet;
 
@@ -148,4 +148,30 @@ impl Literals {
             Primitive::Double => self.floats.iter().map(|value| number(value.to_bits().cast_signed())).collect(),
         }
     }
+}
+
+/// The types that the code of some classes and of those above them tells objects by: those of `instanceof` first, then those of casts, and arrays
+/// where it asks whether something is one.
+pub fn asked_types(program: &Program, classes: &BTreeSet<ClassName>) -> Vec<Type> {
+    let of = classes.iter().flat_map(|class| program.own_lineage(class));
+    let codes = of.flat_map(|code| code.methods.iter().filter_map(|method| method.code.as_ref()));
+    let object = Type::Class(ClassName::internal("java/lang/Object"));
+    let (mut types, mut casts) = (Vec::new(), Vec::new());
+    for operation in codes.flat_map(|code| &code.instructions).map(|instruction| &instruction.operation) {
+        match operation {
+            Operation::InstanceOf(ty) => types.push(ty.clone()),
+            Operation::CheckCast(ty) => casts.push(ty.clone()),
+            Operation::Invoke(invoke)
+                if invoke.method.owner == "java/lang/Class" && &*invoke.method.name == "isArray" =>
+            {
+                let elements = [object.clone(), Type::Primitive(Primitive::Int)];
+                types.extend(elements.map(|element| Type::Array(Box::new(element))));
+            }
+            _ => {}
+        }
+    }
+    types.extend(casts);
+    let mut seen = BTreeSet::from([object]);
+    types.retain(|ty| seen.insert(ty.clone()));
+    types
 }

@@ -18,6 +18,9 @@ const ROUNDS: usize = 2;
 /// How many suspicious exceptions are looked at.
 const SUSPECTS: usize = 12;
 
+/// How many letters a text has at most that stays as it is.
+const PLAIN: usize = 12;
+
 /// A test.
 #[derive(Debug, Clone)]
 pub struct Test {
@@ -188,6 +191,42 @@ impl Trying<'_, '_, '_, '_> {
                 break;
             }
         }
-        Ok(shortest)
+        self.plainer(shortest, keeps)
+    }
+
+    /// Puts plain texts in the place of others, as long as something holds of what comes of it.
+    fn plainer(
+        &mut self,
+        mut plainest: Sequence,
+        keeps: &dyn Fn(&Performed, &BTreeSet<Coupled>) -> bool,
+    ) -> Result<Sequence, Error> {
+        let ends = |performed: &Performed| (performed.ended, performed.thrown.clone());
+        let Some((before, _)) = self.performed(&plainest)? else { return Ok(plainest) };
+        for place in 0..plainest.statements.len() {
+            for plain in plain_texts(&plainest.statements[place]) {
+                let candidate = plainest.with(place as u32, plain);
+                if candidate != plainest
+                    && let Some((performed, covers)) = self.performed(&candidate)?
+                    && keeps(&performed, &covers)
+                    && ends(&performed) == ends(&before)
+                {
+                    plainest = candidate;
+                    break;
+                }
+            }
+        }
+        Ok(plainest)
+    }
+}
+
+/// Short texts for one that readers of a test would look for a meaning in, the most telling first.
+fn plain_texts(statement: &Statement) -> Vec<Statement> {
+    match statement {
+        Statement::Text(text)
+            if text.chars().count() > PLAIN || text.chars().any(|letter| !letter.is_alphanumeric()) =>
+        {
+            ["ab", "a", ""].map(|plain| Statement::Text(plain.to_owned())).to_vec()
+        }
+        _ => Vec::new(),
     }
 }

@@ -6,7 +6,7 @@ use crate::coupling::classes::Classes;
 use crate::coupling::pair::{Kinship, Pair};
 use crate::coupling::site::Coupled;
 use crate::processes;
-use crate::sequence::{Ingredients, Literals, Member, Performing, Program, Seeds, TestMethod};
+use crate::sequence::{self, Ingredients, Literals, Member, Performing, Program, Seeds, TestMethod};
 use crate::session::Launch;
 use crate::worker::protocol::{Feature, Sequences};
 use crate::worker::{Error, Jars};
@@ -144,6 +144,12 @@ impl Hunting<'_> {
         let sayable = self.program.sayable(&classes);
         let mut ingredients = Ingredients::new(self.program, package, literals, seeds.objects());
         ingredients.sayable = sayable;
+        let nests = classes.iter().flat_map(|class| self.program.nest(class)).collect();
+        ingredients.asked_types = sequence::asked_types(self.program, &nests);
+        let members = classes.iter().flat_map(|class| self.program.members(class, package));
+        let changers: BTreeSet<Member> = members.filter(|member| self.program.changes_statics(member)).collect();
+        ingredients.changers = changers.into_iter().collect();
+        ingredients.asked_types.retain(|ty| self.program.is_accessible(ty, package));
         ingredients
     }
 
