@@ -143,6 +143,60 @@ class CTest {
     assert!(output.status.success() && printed.contains("6 tests successful"), "{printed}");
 }
 
+/// A program may open the standard streams by their descriptors, as jline does. The JVM has something to read, which nothing of the test gets; what the test
+/// types it reads there, and what it writes there counts as printed.
+#[test]
+fn standard_streams_are_held_by_their_descriptors() {
+    let (folder, jar) = repository();
+    let source = folder.path().join("DescribedTest.java");
+    let text = "import static org.junit.jupiter.api.Assertions.*;
+import java.io.*;
+@fex.junit.VirtualEnvironment
+class DescribedTest {
+    private final FileInputStream in = new FileInputStream(FileDescriptor.in);
+    @org.junit.jupiter.api.Test void nothingIsThere() throws IOException {
+        assertEquals(-1, in.read());
+        assertEquals(-1, in.read(new byte[4]));
+        assertEquals(0, in.available());
+        assertEquals(0, in.skip(2));
+        assertEquals(0, in.readAllBytes().length);
+    }
+    @org.junit.jupiter.api.Test void whatIsTypedIsThere() throws IOException {
+        fex.junit.VirtualConsole.type(\"abcdef\");
+        byte[] read = new byte[4];
+        assertEquals(1, in.skip(1));
+        assertEquals('b', in.read());
+        assertEquals(2, in.read(read, 1, 2));
+        assertEquals(2, in.available());
+        assertArrayEquals(new byte[] {0, 'c', 'd', 0}, read);
+        assertEquals(\"ef\", new BufferedReader(new InputStreamReader(in)).readLine());
+    }
+    @org.junit.jupiter.api.Test void whatIsWrittenIsPrinted() throws IOException {
+        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out));
+        out.print(\"written\");
+        new FileOutputStream(FileDescriptor.err).write('!');
+        assertEquals(\"written\", fex.junit.VirtualConsole.out());
+        assertEquals(\"!\", fex.junit.VirtualConsole.err());
+        assertThrows(IndexOutOfBoundsException.class, () -> in.read(new byte[1], 1, 1));
+    }
+}
+";
+    fs::write(&source, text).expect("it can be written");
+    let typed = folder.path().join("typed");
+    fs::write(&typed, "yes\n".repeat(9)).expect("it can be written");
+    let classes = folder.path().join("classes");
+    let console = maven::jar(maven::JUNIT);
+    javac(&classes, &[console.clone(), jar.clone()], &[source]);
+    let mut java = Command::new("java");
+    java.arg(format!("-javaagent:{}", jar.display())).arg("-Xshare:off");
+    java.arg("-jar").arg(console).args(["execute", "--details=tree", "--disable-banner", "--scan-class-path"]);
+    java.arg("--class-path").arg(class_path(&[classes, jar]));
+    java.stdin(fs::File::open(&typed).expect("it is there"));
+    let output = java.output().expect("java can be run");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && printed.contains("3 tests successful"), "{printed}");
+}
+
 #[test]
 fn a_test_without_the_agent_says_what_is_missing() {
     let (folder, jar) = repository();

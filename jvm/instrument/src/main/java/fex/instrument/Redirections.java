@@ -1,5 +1,6 @@
 package fex.instrument;
 
+import fex.runtime.HeldConsole;
 import fex.runtime.HeldFiles;
 import java.util.Locale;
 import java.util.Map;
@@ -12,10 +13,12 @@ import org.objectweb.asm.Type;
  * Has the JDK ask {@link HeldFiles} for the place of a file, right before it asks the operating system for the file.
  *
  * <p>These places are few, because all others lead through them: what is in {@code java.nio.file} calls the dispatcher of the file
- * system, and {@code java.io} has one method for each thing that can be done to a file.
+ * system, and {@code java.io} has one method for each thing that can be done to a file. A stream at the descriptor of a standard one asks
+ * {@link HeldConsole}, whoever has opened it.
  */
 public final class Redirections implements Pass {
     private static final String FILES = Type.getInternalName(HeldFiles.class);
+    private static final String CONSOLE = Type.getInternalName(HeldConsole.class);
     private static final String DISPATCHER = "sun/nio/fs/UnixNativeDispatcher";
     private static final String PROVIDER = "sun/nio/fs/UnixFileSystemProvider";
     private static final String PATH = "sun/nio/fs/UnixPath";
@@ -35,6 +38,10 @@ public final class Redirections implements Pass {
     /** The streams that are opened by name. */
     private static final Set<String> STREAMS =
             Set.of("java/io/FileInputStream", "java/io/FileOutputStream", "java/io/RandomAccessFile");
+
+    /** What is read and written through a stream that a program has opened at the descriptor of a standard one. */
+    private static final Set<String> STANDARD = Set.of(
+            "read()I", "read([B)I", "read([BII)I", "skip(J)J", "available()I", "write(I)V", "write([B)V", "write([BII)V");
 
     private static final Set<String> CLASSES = Set.of(
             DISPATCHER, PROVIDER, PATH, PROBLEM, WATCHING, FILE, MISSING, RUNTIME, LIBRARIES, PREFERENCES);
@@ -128,7 +135,13 @@ public final class Redirections implements Pass {
         }
         Rewriting.Variables variables = new Rewriting.Variables(access, descriptor);
         if (STREAMS.contains(of.name())) {
-            return name.equals("open") ? new Rewriting.Beginning(to, code -> stream(code, of.name())) : to;
+            if (name.equals("open")) {
+                return new Rewriting.Beginning(to, code -> stream(code, of.name()));
+            } else if (name.equals("<init>") && descriptor.equals("(Ljava/io/FileDescriptor;)V")) {
+                return new Rewriting.Ending(to, Redirections::described);
+            }
+            boolean isStandard = STANDARD.contains(name + descriptor) && !of.name().endsWith("RandomAccessFile");
+            return isStandard ? new Rewriting.Beginning(to, code -> standard(code, name, descriptor)) : to;
         }
         return switch (of.name()) {
             case DISPATCHER -> dispatched(to, name, descriptor, variables);
@@ -221,6 +234,33 @@ public final class Redirections implements Pass {
             ask(code, stream.endsWith("InputStream") ? "reading" : "changing", "(" + STRING + ")" + STRING);
         }
         code.visitVarInsn(Opcodes.ASTORE, 1);
+    }
+
+    private static void described(MethodVisitor code) {
+        code.visitVarInsn(Opcodes.ALOAD, 0);
+        code.visitVarInsn(Opcodes.ALOAD, 1);
+        code.visitMethodInsn(
+                Opcodes.INVOKESTATIC, CONSOLE, "opened", "(Ljava/lang/Object;Ljava/io/FileDescriptor;)V", false);
+    }
+
+    /** Has a method of a stream do at once what the console does, if that is where the stream leads to. */
+    private static void standard(MethodVisitor code, String name, String descriptor) {
+        code.visitVarInsn(Opcodes.ALOAD, 0);
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, CONSOLE, "isStandard", "(Ljava/lang/Object;)Z", false);
+        Rewriting.unlessFalse(code, returning -> {
+            boolean writes = name.equals("write");
+            if (writes) {
+                returning.visitVarInsn(Opcodes.ALOAD, 0);
+            }
+            int variable = 1;
+            for (Type type : Type.getArgumentTypes(descriptor)) {
+                returning.visitVarInsn(type.getOpcode(Opcodes.ILOAD), variable);
+                variable += type.getSize();
+            }
+            String asked = writes ? descriptor.replace("(", "(Ljava/lang/Object;") : descriptor;
+            returning.visitMethodInsn(Opcodes.INVOKESTATIC, CONSOLE, name, asked, false);
+            returning.visitInsn(Type.getReturnType(descriptor).getOpcode(Opcodes.IRETURN));
+        });
     }
 
     private static void library(MethodVisitor code) {

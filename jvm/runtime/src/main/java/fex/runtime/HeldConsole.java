@@ -2,11 +2,15 @@ package fex.runtime;
 
 import java.io.ByteArrayOutputStream;
 import java.io.Console;
+import java.io.FileDescriptor;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Objects;
+import java.util.WeakHashMap;
 
 /**
  * The standard streams that tests see, if they are held: an input that has what the test gives it and ends there, and outputs that go where
@@ -102,6 +106,10 @@ public final class HeldConsole {
     private static final PrintStream PRINTED_OUT = new PrintStream(OUT, true);
     private static final PrintStream PRINTED_ERR = new PrintStream(ERR, true);
 
+    /** The streams that programs have opened themselves at the descriptors of the standard ones, which they lead to. */
+    private static final Map<Object, Object> OPENED = Collections.synchronizedMap(new WeakHashMap<>());
+
+    private static volatile boolean hasOpened;
     private static volatile boolean keeps;
     private static volatile boolean isHeld;
     private static InputStream realIn;
@@ -175,6 +183,75 @@ public final class HeldConsole {
     public static String err() {
         PRINTED_ERR.flush();
         return ERR.text();
+    }
+
+    /** A stream was opened at a descriptor. Those that the JVM has opened itself, and fex, are older than what is held. */
+    public static void opened(Object stream, FileDescriptor at) {
+        if (!isHeld) {
+            return;
+        }
+        if (at == FileDescriptor.in) {
+            OPENED.put(stream, INPUT);
+        } else if (at == FileDescriptor.out) {
+            OPENED.put(stream, OUT);
+        } else if (at == FileDescriptor.err) {
+            OPENED.put(stream, ERR);
+        } else {
+            return;
+        }
+        hasOpened = true;
+    }
+
+    /** Whether a stream is a standard one by its descriptor, and those are held. */
+    public static boolean isStandard(Object stream) {
+        return hasOpened && isHeld && OPENED.containsKey(stream);
+    }
+
+    /** In place of {@link java.io.FileInputStream#read()} for such a stream. */
+    public static int read() {
+        return INPUT.read();
+    }
+
+    /** In place of {@link java.io.FileInputStream#read(byte[])}. */
+    public static int read(byte[] into) {
+        return INPUT.read(into, 0, into.length);
+    }
+
+    /** In place of {@link java.io.FileInputStream#read(byte[], int, int)}. */
+    public static int read(byte[] into, int from, int length) {
+        return INPUT.read(into, from, length);
+    }
+
+    /** In place of {@link java.io.FileInputStream#skip}. */
+    public static long skip(long count) {
+        long skipped = 0;
+        while (skipped < count && INPUT.read() >= 0) {
+            skipped++;
+        }
+        return skipped;
+    }
+
+    /** In place of {@link java.io.FileInputStream#available}. */
+    public static int available() {
+        return INPUT.available();
+    }
+
+    /** In place of {@link java.io.FileOutputStream#write(int)} for such a stream. */
+    public static void write(Object stream, int written) {
+        write(stream, new byte[] {(byte) written});
+    }
+
+    /** In place of {@link java.io.FileOutputStream#write(byte[])}. */
+    public static void write(Object stream, byte[] written) {
+        write(stream, written, 0, written.length);
+    }
+
+    /** In place of {@link java.io.FileOutputStream#write(byte[], int, int)}. */
+    public static void write(Object stream, byte[] written, int from, int length) {
+        Objects.checkFromIndexSize(from, length, written.length);
+        if (OPENED.get(stream) instanceof Output output) {
+            output.write(written, from, length);
+        }
     }
 
     /** In place of {@link System#console}: nobody sits at it. */
