@@ -1,5 +1,6 @@
 //! Tests that were found as a class in Java.
 
+use super::branch::Branch;
 use super::classes::Classes;
 use super::condition::condition;
 use super::naming::title;
@@ -9,7 +10,7 @@ use super::site::{Coupled, Site};
 use crate::java::dialect::Dialect;
 use crate::java::names::{comment, lower_camel, upper_camel};
 use crate::java::{Comment, CompilationUnit, Method};
-use crate::sequence::{END, Printed, Program, Seen};
+use crate::sequence::{END, Printed, Program, Seen, Statement};
 use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -66,8 +67,7 @@ impl Writing<'_> {
         };
         let site = test.through.map(|place| &self.pair.sites[place]).or_else(covered);
         let alone = || {
-            let first = test.covers.first().filter(|_| self.pair.is_alone())?;
-            let branch = &self.pair.callee_branches[first.callee];
+            let branch = self.telling(test).into_iter().next().filter(|_| self.pair.is_alone())?;
             let words = condition(self.classes, branch).1;
             Some((&branch.method, where_(&words)))
         };
@@ -140,9 +140,27 @@ impl Writing<'_> {
         format!("{}{more}.", first.unwrap_or_default())
     }
 
+    /// The branches of a class by itself that a test takes: those of the method first that it calls last, and those of initialisers last.
+    fn telling(&self, test: &Test) -> Vec<&Branch> {
+        let called = match test.sequence.statements.get(test.sequence.subject as usize) {
+            Some(Statement::Call { name, descriptor, .. } | Statement::CallStatic { name, descriptor, .. }) => {
+                (name.as_str(), descriptor.as_str())
+            }
+            Some(Statement::New { descriptor, .. }) => ("<init>", descriptor.as_str()),
+            _ => ("", ""),
+        };
+        let mut branches: Vec<&Branch> =
+            test.covers.iter().map(|coupled| &self.pair.callee_branches[coupled.callee]).collect();
+        branches.sort_by_key(|branch| {
+            let (name, descriptor) = (&*branch.method.name, branch.method.descriptor.to_string());
+            ((name, descriptor.as_str()) != called, name == "<clinit>")
+        });
+        branches
+    }
+
     /// The branches of a class by itself that a test takes, as a sentence.
     fn taken(&self, test: &Test) -> String {
-        let branches = test.covers.iter().map(|coupled| &self.pair.callee_branches[coupled.callee]);
+        let branches = self.telling(test).into_iter();
         let words: Vec<String> = branches
             .map(|branch| condition(self.classes, branch).1)
             .unique()
