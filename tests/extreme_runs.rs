@@ -222,6 +222,32 @@ fn a_test_that_fails_as_it_is_is_named_and_set_aside_on_request() {
     assert!(summary.contains("set aside: `fickle.FailingTest.odd` fails as it is\n"), "{summary}");
 }
 
+/// `FailingTest.odd` fails as it is, so that the suite is green only without it.
+#[test]
+fn a_test_is_left_out_by_its_name_and_a_name_that_leaves_out_none_is_told() {
+    for (command, key) in [("extreme", "excludedTests"), ("taint", "excluded"), ("stability", "excluded")] {
+        let (project, cache) = (folder(), folder());
+        let mut fex = match command {
+            "extreme" => Targets::compiled().command("fickle", project.path(), cache.path()),
+            _ => Targets::compiled().command_of(command, project.path(), cache.path()),
+        };
+        fex.args(["--test-names", "FailingTest", "--format", "json"]);
+        let output = fex.args(["--exclude-tests", "FailingTest#odd", "--exclude-tests", "*.even"]).output();
+        let output = output.expect("the binary starts");
+        let report = json(&output);
+        assert_eq!(report[key], serde_json::json!(["fickle.FailingTest.odd"]), "{command}");
+        assert!(report["failing"].as_array().is_none_or(Vec::is_empty), "{command} has run it");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(message.contains("warning: `--exclude-tests *.even` leaves out no test"), "{message}");
+    }
+    let refused = fickle("FailingTest", &["--exclude-tests", "%regex[("]);
+    assert_eq!(refused.status.code(), Some(2), "{}", String::from_utf8_lossy(&refused.stderr));
+    let summary = fickle("FailingTest", &["--exclude-tests", "FailingTest.odd"]).stdout;
+    let summary = String::from_utf8_lossy(&summary);
+    let remark = "`--exclude-tests FailingTest.odd` leaves out 1 test: `fickle.FailingTest.odd`\n";
+    assert!(summary.contains(remark), "{summary}");
+}
+
 /// A second collector beside the one that workers have by themselves would keep the JVM from starting.
 #[test]
 fn the_collector_that_somebody_chooses_is_the_one() {

@@ -69,6 +69,7 @@ pub fn launch(folder: &Path, parts: &[&str]) -> Launch {
         filter: None,
         groups: Vec::new(),
         excluded_groups: Vec::new(),
+        exclusions: Vec::new(),
         surroundings: Surroundings::Real,
         own: parts.iter().map(|part| folder.join(part).display().to_string()).collect(),
     }

@@ -4,10 +4,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.platform.engine.DiscoverySelector;
+import org.junit.platform.engine.FilterResult;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.Launcher;
+import org.junit.platform.launcher.PostDiscoveryFilter;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
@@ -16,7 +19,8 @@ import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
  * Runs the tests of some classes, found as fex finds them, and says on standard error how many microseconds they took. With the property
- * {@code outcomes}, it writes a line for each test into that file: its outcome, class and method, and its name in the JUnit Platform.
+ * {@code outcomes}, it writes a line for each test into that file: its outcome, class and method, and its name in the JUnit Platform. The
+ * property {@code excluded} names tests that are left out, as {@code Class#method} with commas between them.
  */
 public final class PlainSuite {
     /** Keeps what became of each test. */
@@ -48,8 +52,15 @@ public final class PlainSuite {
             selectors.add(selectClass(Class.forName(name, false, ClassLoader.getSystemClassLoader())));
         }
         Launcher launcher = LauncherFactory.create();
+        Set<String> excluded = Set.of(System.getProperty("excluded", "").split(","));
+        PostDiscoveryFilter others = test -> FilterResult.includedIf(
+                test.getSource().filter(MethodSource.class::isInstance).map(MethodSource.class::cast).map(source -> {
+                    String name = source.getClassName();
+                    return name.substring(name.lastIndexOf('.') + 1) + "#" + source.getMethodName();
+                }).filter(excluded::contains).isEmpty());
         TestPlan plan = launcher.discover(LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectors)
+                .filters(others)
                 .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
                 .build());
         Outcomes outcomes = new Outcomes();

@@ -239,6 +239,7 @@ impl Authoring<'_> {
         launch.own.insert(0, classes.display().to_string());
         launch.tests.suites = vec![draft.binary_name()];
         launch.filter = None;
+        launch.exclusions = Vec::new();
         (launch.groups, launch.excluded_groups) = (Vec::new(), Vec::new());
         let (limit, counting) = (launches::limit(self.running), self.counting);
         let pairs = std::slice::from_ref(self.pair);

@@ -72,6 +72,7 @@ impl Tested {
             let warning = format!("`{class}` cannot be instrumented, so its calls are not seen: {reason}");
             context.caller.warn(warning);
         }
+        launches::tell_useless(&witnessed.excluded, context.caller);
         let abstraction = Abstraction::new(&context.schema(), &layout);
         let mut candidates = Vec::new();
         let mut abstracted = Vec::new();

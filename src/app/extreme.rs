@@ -218,6 +218,7 @@ pub(super) fn judged(begun: &mut Begun, chosen: &Chosen, tools: &Tools, caller: 
         }
     };
     let outcome = judge(judging, tools.jars(), subject, std::mem::take(past), journal, chosen, &said)?;
+    launches::tell_useless(&outcome.suite.excluded, caller);
     if let (Some(capture), Some(collection)) = (captured, collection) {
         let collection = collection.into_inner().unwrap_or_else(PoisonError::into_inner);
         tell(&capture.objects.root, &collection.finish(), caller);

@@ -120,6 +120,7 @@ pub fn integrate(job: &Job, tools: &Tools, caller: &Caller) -> Result<Integrated
     let counting = job.counting();
     let limit = launches::limit(&job.running);
     let mut measured = coupling::measure(&classes, &pairs, counting, &launches, tools.jars(), limit)?;
+    launches::tell_useless(&measured.excluded, caller);
     let (mut written, mut searched) = (None, None);
     if let (Some(place), [pair]) = (&job.write, pairs.as_slice()) {
         let authoring = Authoring {

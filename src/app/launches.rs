@@ -1,8 +1,8 @@
 //! Which tests run, and how: what a build says, or what is asked for.
 
 use super::{Caller, Level, Message, jdk};
-use crate::project::{self as build, Goal, Module, Question};
-use crate::session::{Execution, Launch, SetAside, Surroundings, TestClasses};
+use crate::project::{self as build, Goal, Module, Question, exclusion};
+use crate::session::{Excluded, Exclusion, Execution, Launch, SetAside, Surroundings, TestClasses};
 use crate::settings::Extreme;
 use crate::worker::{self, Jars, JvmSettings, Profile};
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,6 +78,18 @@ fn patterns(options: &Extreme) -> &[String] {
     options.test_names.as_deref().unwrap_or_default()
 }
 
+/// The tests that are left out by name.
+fn exclusions(options: &Extreme) -> io::Result<Vec<Exclusion>> {
+    options.exclude_tests.iter().flatten().map(|pattern| exclusion(pattern).map_err(io::Error::other)).collect()
+}
+
+/// Says which patterns leave out no test: they may be misspelt.
+pub(super) fn tell_useless(excluded: &Excluded, caller: &Caller) {
+    for pattern in excluded.useless() {
+        caller.warn(format_args!("`--exclude-tests {pattern}` leaves out no test"));
+    }
+}
+
 /// The one launch of classes and tests that are named.
 fn named(options: &Extreme, classes: &Path, tests: &Path, caller: &Caller) -> io::Result<Launch> {
     let own = [std::path::absolute(tests)?, std::path::absolute(classes)?];
@@ -102,6 +114,7 @@ fn named(options: &Extreme, classes: &Path, tests: &Path, caller: &Caller) -> io
         filter: None,
         groups: Vec::new(),
         excluded_groups: Vec::new(),
+        exclusions: exclusions(options)?,
         own: own.iter().map(|path| path.display().to_string()).collect(),
         surroundings: Surroundings::Real,
     }
@@ -195,6 +208,7 @@ fn of_module(options: &Extreme, module: &Module, name: String, project: &BTreeSe
         filter,
         groups: tags(&module.groups),
         excluded_groups: tags(&module.excluded_groups),
+        exclusions: exclusions(options)?,
         own,
         surroundings: Surroundings::Real,
     }

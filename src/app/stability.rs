@@ -129,6 +129,7 @@ pub fn stability(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Jud
         progress: &|done, all| caller.progress(Progress::Varying { done, all }),
     };
     let findings = stability::judge(&judging)?;
+    launches::tell_useless(&findings.suite.excluded, caller);
     drop(judging);
     steps.end().map_err(Failure::usage)?;
     let nothing = job.since.is_some() && findings.judged.is_empty();

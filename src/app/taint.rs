@@ -110,6 +110,7 @@ pub fn taint(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judged>
         following: &|done, all| caller.progress(Progress::Following { done, all }),
     };
     let findings = taint::judge(&judging)?;
+    launches::tell_useless(&findings.suite.excluded, caller);
     drop(judging);
     steps.end().map_err(Failure::usage)?;
     let nothing = job.since.is_some() && findings.judged.is_empty();

@@ -1,6 +1,6 @@
 //! What was captured by several workers in several tests, put together.
 
-use crate::session::Section;
+use crate::session::{Excluded, Section};
 use crate::worker::protocol::{CallStep, Capture, Observed, State};
 use std::collections::HashMap;
 
@@ -31,6 +31,8 @@ pub struct Witnessed {
     pub tests: usize,
     /// The tests that failed, and what they say.
     pub failed: Vec<(String, String)>,
+    /// The tests that were left out because somebody names them.
+    pub excluded: Excluded,
     /// How long the tests took, in microseconds.
     pub micros: u64,
     /// The structures, each once.

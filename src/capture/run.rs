@@ -39,7 +39,10 @@ pub fn run(launches: &[Launch], jars: &Jars, capture: &Capture, limit: Duration)
                 }
             }
             match ran {
-                Ok(_) => break,
+                Ok(selection) => {
+                    witnessed.excluded.join(selection.excluded);
+                    break;
+                }
                 Err(Failure::Ended(end, Some(unit))) => {
                     launch.blame(jars, &features, limit, end, &unit)?;
                     witnessed.tests += 1;

@@ -6,7 +6,8 @@ use crate::settings::Extreme;
 flags! {
     /// The flags that say which tests run, and how.
     Tests(Extreme): [
-        "classes", "tests", "build-arg", "module", "test-names", "suite-limit", "directory", "java", "jvm-arg"
+        "classes", "tests", "build-arg", "module", "test-names", "exclude-tests", "suite-limit", "directory", "java",
+        "jvm-arg"
     ], |key, arg| match key {
         "classes" => arg.requires("tests"),
         "tests" => arg.requires("classes"),

@@ -6,7 +6,7 @@ use super::counting::Counting;
 use super::pair::Pair;
 use super::probes::Probes;
 use super::site::Coupled;
-use crate::session::{self, Failure, Launch, title_of};
+use crate::session::{self, Excluded, Failure, Launch, title_of};
 use crate::worker::protocol::{Kind, Report, Taken};
 use crate::worker::{Error, Jars};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,6 +27,8 @@ pub struct Measured {
     pub taken: BTreeSet<Branch>,
     /// The tests that failed, and what they said.
     pub failed: Vec<(String, String)>,
+    /// The tests that were left out because somebody names them.
+    pub excluded: Excluded,
     /// Classes that could not be instrumented, by internal name, with the reason.
     pub not_instrumented: BTreeMap<String, String>,
     /// How long the tests took.
@@ -49,6 +51,7 @@ impl Measured {
         }
         self.taken.extend(other.taken);
         self.failed.extend(other.failed);
+        self.excluded.join(other.excluded);
         self.not_instrumented.extend(other.not_instrumented);
         self.micros += other.micros;
     }
@@ -120,7 +123,10 @@ impl Measuring<'_> {
             });
             self.measured.not_instrumented.extend(worker.not_instrumented.drain(..));
             match result {
-                Ok(_) => return Ok(()),
+                Ok(selection) => {
+                    self.measured.excluded.join(selection.excluded);
+                    return Ok(());
+                }
                 Err(Failure::Ended(end, Some(unit))) => {
                     launch.blame(jars, &features, limit, end, &unit)?;
                     self.measured.count += 1;

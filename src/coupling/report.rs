@@ -298,6 +298,7 @@ fn remarks(found: &Found) -> Vec<String> {
             class.replace('/', ".")
         ));
     }
+    remarks.extend(found.measured.excluded.remarks());
     for (test, said) in &found.measured.failed {
         let said = said.lines().next().unwrap_or_default();
         remarks.push(format!("`{test}` fails, and what it covers until then counts: {said}"));
@@ -317,6 +318,7 @@ fn document(found: &Found) -> Document {
         "counting": found.counting.name(),
         "tests": found.measured.count,
         "failing": failed,
+        "excluded": found.measured.excluded.titles(),
         "open": found.count(Measure::Open),
         "pairs": pairs,
         "search": found.searched.as_ref().map(|searched| json!({

@@ -37,7 +37,8 @@ pub enum Event {
 /// Verdicts on the units that were chosen, and what they are verdicts on.
 #[derive(Debug)]
 pub struct Outcome {
-    pub(super) suite: Baseline,
+    /// The suite as it is.
+    pub suite: Baseline,
     pub(super) work: Work,
     pub(super) verdicts: Vec<UnitVerdict<Judged>>,
     /// Tests that fail alone on the unchanged program, and were not believed.
@@ -69,7 +70,8 @@ impl Outcome {
 /// A suite as it is, and what there is to judge.
 #[derive(Debug)]
 pub(super) struct Begun {
-    pub(super) suite: Baseline,
+    /// The suite as it is.
+    pub suite: Baseline,
     pub(super) work: Work,
     /// Workers that have run it.
     warm: Vec<(LaunchId, Worker)>,

@@ -3,7 +3,7 @@
 use super::subject::{Method, Subject};
 use super::transformation::Transformation;
 use super::work::Work;
-use crate::session::{Baseline, Cost, LaunchId, Test};
+use crate::session::{Baseline, Cost, Excluded, LaunchId, Test};
 use crate::unit::Digest;
 use crate::worker::protocol::{MethodId, Step, Unit};
 use std::collections::BTreeSet;
@@ -24,6 +24,7 @@ pub(super) fn suite(tests: &[(&str, u64, u64, &[u32])]) -> Baseline {
         failing: Vec::new(),
         flaky: Vec::new(),
         fatal: Vec::new(),
+        excluded: Excluded::default(),
         unheld: Vec::new(),
         work: 0,
         micros: 0,

@@ -200,6 +200,7 @@ mod tests {
             filter: None,
             groups: Vec::new(),
             excluded_groups: Vec::new(),
+            exclusions: Vec::new(),
             own: vec![folder.to_str().expect("temporary folders have plain names").to_owned()],
             surroundings: Surroundings::Real,
         };

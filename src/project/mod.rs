@@ -4,6 +4,7 @@ mod ask;
 mod build;
 mod changes;
 mod command;
+mod exclusion;
 mod gradle;
 mod known;
 mod maven;
@@ -13,5 +14,6 @@ mod surefire;
 
 pub use build::{Build, Goal, Question, SETTINGS, around, build, repository};
 pub use changes::Changes;
+pub use exclusion::exclusion;
 pub use module::{Module, Patterns};
 pub use surefire::split_arguments;

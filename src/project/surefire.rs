@@ -17,6 +17,30 @@ pub struct Filter {
     excludes: Vec<Pattern>,
 }
 
+/// All tests but those of a pattern.
+#[derive(Debug, Clone)]
+pub(super) struct Left(Pattern);
+
+impl Left {
+    /// An error names a pattern that fex cannot read.
+    pub(super) fn new(pattern: &str) -> Result<Left, String> {
+        Pattern::read(pattern).map(Left)
+    }
+}
+
+impl TestFilter for Left {
+    fn takes_class(&self, class: &str) -> bool {
+        self.0.methods.is_some() || !self.0.is_class(class)
+    }
+
+    fn takes_test(&self, class: &str, method: &str) -> bool {
+        let path = class.replace('.', "/");
+        let outer = path.split_once('$').map_or(path.as_str(), |(outer, _)| outer);
+        let method = method.split_once('[').map_or(method, |(method, _)| method);
+        !(self.0.is_class(&path) || self.0.is_class(outer)) || !self.0.is_method(method)
+    }
+}
+
 /// Tests, by class and method.
 #[derive(Debug, Clone)]
 struct Pattern {

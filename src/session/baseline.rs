@@ -1,5 +1,6 @@
 //! The suite as it is: which tests there are, that they pass, and what each of them reaches.
 
+use super::excluded::Excluded;
 use super::failure::Failure;
 use super::launch::{Launch, LaunchId};
 use crate::worker::protocol::{Frame, Kind, MethodId, Ran, Unit, Use};
@@ -123,6 +124,9 @@ pub struct Baseline {
     pub flaky: Vec<String>,
     /// The tests that end the JVM or do not end, and were set aside, by launch.
     pub fatal: Vec<Fatal>,
+    /// The tests that were left out because somebody names them.
+    #[serde(default)]
+    pub excluded: Excluded,
     /// What tests use of the machine where the rest of what surrounds them is virtual.
     pub unheld: Vec<Unheld>,
     /// The work of the whole suite.
@@ -159,6 +163,7 @@ pub type Fatal = BTreeMap<String, String>;
 pub(super) struct Run {
     pub framework: String,
     pub units: Vec<Unit>,
+    pub excluded: Excluded,
     pub ran: Vec<Ran>,
     /// What tests used of the machine, each with the title of the test.
     pub unheld: Vec<(Use, String)>,
@@ -181,6 +186,7 @@ impl Baseline {
             failing: Vec::new(),
             flaky: Vec::new(),
             fatal: fatal.to_vec(),
+            excluded: Excluded::default(),
             unheld: unheld(launches.iter().flatten()),
             work: 0,
             micros: 0,
@@ -211,6 +217,7 @@ impl Baseline {
         flaky: &mut Vec<(String, String)>,
     ) {
         let Some(first) = runs.first() else { return };
+        self.excluded.join(first.excluded.clone());
         if !self.framework.split(", ").any(|known| known == first.framework) {
             let separator = if self.framework.is_empty() { "" } else { ", " };
             self.framework += &format!("{separator}{}", first.framework);

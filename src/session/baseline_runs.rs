@@ -4,9 +4,10 @@
 //! fraction of the time. Where they say something else then, a fresh JVM decides.
 
 use super::baseline::{Baseline, Fatal, Run, tell_apart, title, title_of};
+use super::excluded::Excluded;
 use super::execution::Session;
 use super::failure::Failure;
-use super::launch::LaunchId;
+use super::launch::{LaunchId, Selection};
 use super::lock::locked;
 use super::ramp_up::RampUp;
 use super::section::{Section, Sections};
@@ -200,20 +201,22 @@ impl Runs<'_> {
         let fatal = locked(&self.fatal)[used.launch.0].keys().cloned().collect();
         let (worker, mut captured, mut used_now) = (used.worker.number(), Vec::new(), Vec::new());
         let mut unheld = Vec::new();
-        let units = launch.run_all(&mut used.worker, limit, &fatal, |units, report| match report {
-            Report::Captured(one) => captured.push(one),
-            Report::Uses(uses) => used_now.extend(uses),
-            Report::Ran(one) => {
-                let section = |captured| Section { worker, test: title_of(units, &one), captured };
-                captured.drain(..).map(section).for_each(self.sections);
-                unheld.extend(used_now.drain(..).map(|one_use| (one_use, title_of(units, &one))));
-                ran.push(one);
-            }
-            _ => {}
-        })?;
+        let Selection { units, excluded } =
+            launch.run_all(&mut used.worker, limit, &fatal, |units, report| match report {
+                Report::Captured(one) => captured.push(one),
+                Report::Uses(uses) => used_now.extend(uses),
+                Report::Ran(one) => {
+                    let section = |captured| Section { worker, test: title_of(units, &one), captured };
+                    captured.drain(..).map(section).for_each(self.sections);
+                    unheld.extend(used_now.drain(..).map(|one_use| (one_use, title_of(units, &one))));
+                    ran.push(one);
+                }
+                _ => {}
+            })?;
         used.took = since.elapsed();
         used.outcomes = ran.iter().map(|one| (one.test.clone(), one.kind)).collect();
-        let run = Run { framework: used.framework.clone(), units, ran: std::mem::take(ran), unheld };
-        Ok((!run.units.is_empty()).then_some((run, used)))
+        let is_empty = units.is_empty() && excluded == Excluded::default();
+        let run = Run { framework: used.framework.clone(), units, excluded, ran: std::mem::take(ran), unheld };
+        Ok((!is_empty).then_some((run, used)))
     }
 }

@@ -1,5 +1,6 @@
 //! How the tests of a module are started: its JVMs, and which tests they run.
 
+use super::excluded::{Excluded, Exclusion};
 use super::failure::{Failure, unexpected};
 use super::test_classes::TestClasses;
 use crate::worker::protocol::{Asked, Configure, Environment, Feature, Kind, Report, Request, Unit, Variable};
@@ -89,10 +90,21 @@ pub struct Launch {
     pub groups: Vec<String>,
     /// Tags that they must not have.
     pub excluded_groups: Vec<String>,
+    /// Patterns for tests that are left out.
+    pub exclusions: Vec<Exclusion>,
     /// The folders and jars of its class path that belong to the project.
     pub own: Vec<String>,
     /// What its tests see of what surrounds them.
     pub surroundings: Surroundings,
+}
+
+/// Which tests of a launch have run.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// Those that have; there may be none.
+    pub units: Vec<Unit>,
+    /// Those that were left out because somebody names them.
+    pub excluded: Excluded,
 }
 
 impl Launch {
@@ -135,15 +147,14 @@ impl Launch {
         told(worker, &self.configure(features)).map(drop)
     }
 
-    /// Has a worker run all tests but some within a time limit. Tells what it reports of them; returns the tests, of which there
-    /// may be none.
+    /// Has a worker run all tests but some within a time limit. Tells what it reports of them; returns which they are.
     pub fn run_all(
         &self,
         worker: &mut Worker,
         limit: Duration,
         without: &BTreeSet<String>,
         tell: impl FnMut(&[Unit], Report),
-    ) -> Result<Vec<Unit>, Failure> {
+    ) -> Result<Selection, Failure> {
         self.run_each(worker, (limit, &|_| limit), without, tell)
     }
 
@@ -154,7 +165,7 @@ impl Launch {
         (limit, limit_of): (Duration, &dyn Fn(&str) -> Duration),
         without: &BTreeSet<String>,
         mut tell: impl FnMut(&[Unit], Report),
-    ) -> Result<Vec<Unit>, Failure> {
+    ) -> Result<Selection, Failure> {
         let deadline = Instant::now() + limit;
         let left = |deadline: Instant| Some(deadline.saturating_duration_since(Instant::now()));
         let ended = |error: Error| match error {
@@ -162,25 +173,28 @@ impl Launch {
             other => other.into(),
         };
         worker.ask(&self.discover()).map_err(ended)?;
-        let takes = |unit: &Unit| {
-            let filter = self.filter.as_ref();
-            !without.contains(&unit.id) && filter.is_none_or(|filter| filter.takes_test(&unit.class, &unit.name))
-        };
-        let (units, others): (Vec<Unit>, Vec<Unit>) = match worker.answer(left(deadline)).map_err(ended)? {
-            Report::Discovered(units) => units.into_iter().partition(takes),
+        let all = match worker.answer(left(deadline)).map_err(ended)? {
+            Report::Discovered(units) => units,
             other => return Err(unexpected(&other).into()),
         };
+        let (taken, others): (Vec<Unit>, Vec<Unit>) = all
+            .into_iter()
+            .partition(|unit| self.filter.as_ref().is_none_or(|filter| filter.takes_test(&unit.class, &unit.name)));
+        let excluded = Excluded::of(&self.exclusions, &taken);
+        let (units, more): (Vec<Unit>, Vec<Unit>) = taken.into_iter().partition(|unit| {
+            !without.contains(&unit.id) && !self.exclusions.iter().any(|exclusion| exclusion.is_of(unit))
+        });
         if units.is_empty() {
-            return Ok(units);
+            return Ok(Selection { units, excluded });
         }
-        let left_out = others.into_iter().map(|unit| unit.id).collect();
+        let left_out = others.into_iter().chain(more).map(|unit| unit.id).collect();
         worker.ask(&Request::RunAll { left_out }).map_err(ended)?;
         let mut finished = BTreeSet::new();
         let (mut running, mut since): (Option<String>, _) = (None, Instant::now());
         loop {
             let of_test = running.as_deref().map_or(deadline, |test| since + limit_of(test));
             match worker.answer(left(deadline.min(of_test))) {
-                Ok(Report::Done { .. }) => return Ok(units),
+                Ok(Report::Done { .. }) => return Ok(Selection { units, excluded }),
                 Ok(Report::Started { test, .. }) => (running, since) = (Some(test), Instant::now()),
                 Ok(report) if is_of_tests(&report) => {
                     if let Report::Ran(ran) = &report {

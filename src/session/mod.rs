@@ -6,6 +6,7 @@
 
 mod baseline;
 mod baseline_runs;
+mod excluded;
 mod execution;
 mod failure;
 mod launch;
@@ -22,9 +23,10 @@ mod written;
 
 pub use baseline::{Baseline, Cost, SetAside, Test, TestId, Unheld, is_inside, title, title_of};
 pub use baseline_runs::establish;
+pub use excluded::{Excluded, Exclusion};
 pub use execution::{Execution, Session};
 pub use failure::Failure;
-pub use launch::{Launch, LaunchId, Surroundings, TestFilter};
+pub use launch::{Launch, LaunchId, Selection, Surroundings, TestFilter};
 pub use lock::locked;
 pub use new_tests::{NewOutcome, NewTests};
 pub use outcome::{Failed, How};

@@ -147,14 +147,14 @@ impl<'s> NewTests<'s> {
         let mut worker = self.launch.start(self.jars, &self.features)?.0;
         let (mut passed, mut failed) = (BTreeSet::new(), BTreeSet::new());
         let limit = self.suite_limit;
-        let units = self.launch.run_all(&mut worker, limit, &BTreeSet::new(), |_, report| {
+        let selection = self.launch.run_all(&mut worker, limit, &BTreeSet::new(), |_, report| {
             if let Report::Ran(one) = report {
                 let list = if Failed::of(&one).is_some() { &mut failed } else { &mut passed };
                 list.insert(one.test);
             }
         })?;
         passed.retain(|test| !failed.contains(test));
-        Ok((passed, units))
+        Ok((passed, selection.units))
     }
 
     /// Runs tests that were discovered on the unchanged program, in the JVM and on the classes of those before; returns the ids of those that

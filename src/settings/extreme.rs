@@ -31,6 +31,8 @@ pub struct Extreme {
     pub module: Option<Vec<String>>,
     /// Patterns of test classes.
     pub test_names: Option<Vec<String>>,
+    /// Patterns of tests that are left out.
+    pub exclude_tests: Option<Vec<String>>,
     /// Patterns of the classes that are judged.
     pub only: Option<Vec<String>>,
     /// Patterns of classes that are not.
@@ -104,6 +106,7 @@ impl Extreme {
             build_arg: joined(others.build_arg.as_deref(), self.build_arg.as_deref()),
             module: self.module.or_else(|| others.module.clone()),
             test_names: self.test_names.or_else(|| others.test_names.clone()),
+            exclude_tests: self.exclude_tests.or_else(|| others.exclude_tests.clone()),
             only: self.only.or_else(|| others.only.clone()),
             except: self.except.or_else(|| others.except.clone()),
             ignore: self.ignore.or_else(|| others.ignore.clone()),
@@ -178,6 +181,16 @@ impl Extreme {
             .example("[\"*Test\"]")
             .under(RUNNING),
             &mut self.test_names,
+        );
+        v.texts(
+            Opt::new(
+                "exclude-tests",
+                "PATTERN",
+                "Leave out tests, written as for Surefire or Gradle: `CacheTest#fillsDisk`, `CacheTest.fills*` or `**/Slow*`",
+            )
+            .example("[\"CacheTest#fillsDisk\"]")
+            .under(RUNNING),
+            &mut self.exclude_tests,
         );
         v.seconds(
             Opt::new(

@@ -235,7 +235,7 @@ impl Reporter<'_> {
         let fatal = suite.fatal_titles();
         let failing = suite.failing.iter().map(|title| format!("set aside: `{title}` fails as it is"));
         let ending = fatal.iter().map(|title| format!("set aside: `{title}` ends the JVM or does not end, as it is"));
-        failing.chain(ending).chain(self.findings.remarks.iter().cloned()).collect()
+        failing.chain(ending).chain(suite.excluded.remarks()).chain(self.findings.remarks.iter().cloned()).collect()
     }
 
     fn document(&self) -> Document {
@@ -253,6 +253,7 @@ impl Reporter<'_> {
             "flaky": suite.flaky,
             "failing": suite.failing,
             "fatal": suite.fatal_titles(),
+            "excluded": suite.excluded.titles(),
             "readings": self.all_readings(),
             "remarks": remarks,
         });

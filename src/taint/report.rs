@@ -317,7 +317,13 @@ impl Reporter<'_> {
         let ending = fatal.iter().map(|title| format!("set aside: `{title}` ends the JVM or does not end, as it is"));
         let lost = self.findings.not_instrumented.iter();
         let lost = lost.map(|(class, why)| format!("marks are lost in `{}`: {why}", class.replace('/', ".")));
-        flaky.chain(failing).chain(ending).chain(lost).chain(self.findings.remarks.iter().cloned()).collect()
+        flaky
+            .chain(failing)
+            .chain(ending)
+            .chain(suite.excluded.remarks())
+            .chain(lost)
+            .chain(self.findings.remarks.iter().cloned())
+            .collect()
     }
 
     fn document(&self) -> Document {
@@ -362,6 +368,7 @@ impl Reporter<'_> {
             "flaky": suite.flaky,
             "failing": suite.failing,
             "fatal": suite.fatal_titles(),
+            "excluded": suite.excluded.titles(),
             "remarks": remarks,
         });
         let Value::Object(object) = object else { unreachable!("it was made as an object") };

@@ -31,6 +31,8 @@ pub struct Shown {
     /// How many tests ran, and which of them failed.
     pub tests: usize,
     failed: Vec<Failed>,
+    /// The tests that were left out because somebody names them.
+    excluded_tests: Vec<String>,
     /// The time that the tests took, in microseconds.
     micros: u64,
     /// Test classes that were left out, because they use structures that fex wrote.
@@ -141,6 +143,7 @@ pub fn of_tests(job: &Job, with_page: bool, workspace: &Workspace) -> Result<Sho
         frameworks: witnessed.frameworks.clone(),
         tests: witnessed.tests,
         failed: failed.collect(),
+        excluded_tests: witnessed.excluded.titles().into_iter().map(str::to_owned).collect(),
         micros: witnessed.micros,
         left_out: shown.left_out.clone(),
         captures: witnessed.captures,

@@ -93,9 +93,9 @@ fn named<'n>(begun: &'n Begun, job: &Job, arguments: &'n [String], sources: &'n 
 fn decisive(options: &Extreme) -> Digest {
     let Extreme { test_names, module, only, except, ignore, keep, also, patience, full_matrix, environment, .. } =
         options;
-    let Extreme { set_aside, set_aside_failing, set_aside_flaky, set_aside_fatal, .. } = options;
+    let Extreme { exclude_tests, set_aside, set_aside_failing, set_aside_flaky, set_aside_fatal, .. } = options;
     let aside = (set_aside, set_aside_failing, set_aside_flaky, set_aside_fatal);
-    let patterns = (test_names, module, only, except, ignore);
+    let patterns = (test_names, exclude_tests, module, only, except, ignore);
     let text = format!("{patterns:?} {keep:?} {also:?} {patience:?} {full_matrix:?} {environment:?} {aside:?}");
     Digester::new().value(&text).digest()
 }

@@ -32,6 +32,7 @@ pub(super) fn document(findings: &Findings) -> Document {
         ("failingTests", json!(findings.suite.failing)),
         ("flakyTests", json!(findings.suite.flaky)),
         ("fatalTests", json!(findings.suite.fatal_titles())),
+        ("excludedTests", json!(findings.suite.excluded.titles())),
         ("dependentTests", findings.dependent.iter().map(title).collect()),
         ("notInstrumented", not_instrumented.into()),
         ("notVirtual", findings.suite.unheld.iter().map(unheld).collect()),

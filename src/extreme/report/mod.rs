@@ -196,7 +196,7 @@ fn remarks(findings: &Findings) -> Vec<String> {
         .into_iter()
         .flat_map(|(why, tests)| tests.iter().map(move |title| format!("set aside: `{title}` {why}")));
     let unheld = suite.unheld.iter().map(not_virtual);
-    not_instrumented.chain(dependent).chain(set_aside).chain(unheld).collect()
+    not_instrumented.chain(dependent).chain(set_aside).chain(suite.excluded.remarks()).chain(unheld).collect()
 }
 
 /// What a test uses of the machine, and from where.
