@@ -153,7 +153,8 @@ fn standard_streams_are_held_by_their_descriptors() {
 import java.io.*;
 @fex.junit.VirtualEnvironment
 class DescribedTest {
-    private final FileInputStream in = new FileInputStream(FileDescriptor.in);
+    private FileInputStream in;
+    @org.junit.jupiter.api.BeforeEach void open() { in = new FileInputStream(FileDescriptor.in); }
     @org.junit.jupiter.api.Test void nothingIsThere() throws IOException {
         assertEquals(-1, in.read());
         assertEquals(-1, in.read(new byte[4]));

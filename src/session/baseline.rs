@@ -3,6 +3,7 @@
 use super::excluded::Excluded;
 use super::failure::Failure;
 use super::launch::{Launch, LaunchId};
+use super::titles::title;
 use crate::worker::protocol::{Frame, Kind, MethodId, Ran, Unit, Use};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -75,20 +76,6 @@ impl Test {
     pub fn title(&self) -> String {
         title(&self.unit)
     }
-}
-
-/// The class and name of a test: `VersionedSetTest.testAdd`.
-pub fn title(unit: &Unit) -> String {
-    if unit.class.is_empty() { unit.name.clone() } else { format!("{}.{}", unit.class, unit.name) }
-}
-
-/// The title of the test that has run, or the class of the tests that were prepared together.
-pub fn title_of(units: &[Unit], ran: &Ran) -> String {
-    if let Some(unit) = units.iter().find(|unit| unit.id == ran.test) {
-        return title(unit);
-    }
-    let inside = units.iter().find(|unit| unit.container == ran.test);
-    inside.map_or_else(|| ran.test.clone(), |unit| unit.class.clone())
 }
 
 /// Adds their launches to the names of tests that would have one title otherwise: a build may run the same tests in several

@@ -3,7 +3,7 @@
 //! Each thread has a JVM of its own. One that gets the same tests twice runs them again in the same JVM, which takes a
 //! fraction of the time. Where they say something else then, a fresh JVM decides.
 
-use super::baseline::{Baseline, Fatal, Run, tell_apart, title, title_of};
+use super::baseline::{Baseline, Fatal, Run, tell_apart};
 use super::excluded::Excluded;
 use super::execution::Session;
 use super::failure::Failure;
@@ -11,6 +11,7 @@ use super::launch::{LaunchId, Selection};
 use super::lock::locked;
 use super::ramp_up::RampUp;
 use super::section::{Section, Sections};
+use super::titles::{title, title_of};
 use crate::worker::protocol::{Kind, Ran, Report, Unit};
 use crate::worker::{End, Worker};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! Tests that are left out because somebody names them.
 
-use super::baseline::title;
-use super::launch::TestFilter;
+use super::test_filter::TestFilter;
+use super::titles::title;
 use crate::worker::protocol::Unit;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,11 +3,11 @@
 use super::excluded::{Excluded, Exclusion};
 use super::failure::{Failure, unexpected};
 use super::test_classes::TestClasses;
+use super::test_filter::TestFilter;
 use crate::worker::protocol::{Asked, Configure, Environment, Feature, Kind, Report, Request, Unit, Variable};
 use crate::worker::{End, Error, Jars, JvmSettings, Profile, Worker};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,15 +18,6 @@ const PREPARATION: Duration = Duration::from_secs(60);
 /// The number of a launch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct LaunchId(pub usize);
-
-/// Which tests a build would run. What it prints for debugging tells it from all others.
-pub trait TestFilter: fmt::Debug + Send + Sync {
-    /// Whether a class with this internal name may hold some.
-    fn takes_class(&self, class: &str) -> bool;
-
-    /// Whether a test, given by the binary name of its class and its own name, is one.
-    fn takes_test(&self, class: &str, test: &str) -> bool;
-}
 
 /// What tests see of what surrounds them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
