@@ -40,7 +40,7 @@ sys.path[:0] = [str(HERE.parent / "extreme"), str(HERE.parent / "diagnosis")]
 import compare  # noqa: E402
 import projects  # noqa: E402
 
-# Group and version; test classes that are left out: what the pom of the project leaves out, and what fills the heap, needs a screen, a
+# Group and version; test classes that are left out: what the pom of the project leaves out, and what fills the heap, measures speed, needs a screen, a
 # network or minutes, or runs all others once more; and where tests come from if Maven Central has none: a repository, a tag, the folders of tests and resources, and one
 # where tests look for all classes.
 SUBJECTS = {
