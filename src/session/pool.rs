@@ -142,22 +142,6 @@ impl<'s> WorkerPool<'s> {
         }
     }
 
-    /// Runs tests of one launch together, each once, and says which of them failed, and how. None if that is not clear: what is around
-    /// them failed, one of them did not run, or the JVM ended.
-    pub fn run_together(&mut self, tests: &[TestId]) -> Result<Option<BTreeMap<TestId, Failed>>, Failure> {
-        let limit = self.execution.patience + self.usual(tests);
-        let Ok(Answer { ran, .. }) = self.ask(tests, None, limit)? else { return Ok(None) };
-        let by_id: BTreeMap<&str, TestId> =
-            tests.iter().map(|test| (self.test(*test).unit.id.as_str(), *test)).collect();
-        let (mut told, mut failing) = (BTreeSet::new(), BTreeMap::new());
-        for one in &ran {
-            let Some(test) = by_id.get(one.test.as_str()) else { return Ok(None) };
-            told.insert(*test);
-            failing.extend(Failed::of(one).map(|failed| (*test, failed)));
-        }
-        Ok((told.len() == by_id.len()).then_some(failing))
-    }
-
     /// Runs a test with the others of its class, and says how it or what is around it failed.
     fn run_with_class(
         &mut self,

@@ -125,21 +125,18 @@ impl Place<'_> {
         for (words, change) in changes {
             let ids: Vec<TestId> = open.keys().copied().collect();
             let Some(failing) = self.failing(&ids, change)? else { continue };
-            for of_class in self.by_class(failing, |(test, _)| *test) {
-                let tests: Vec<TestId> = of_class.iter().map(|(test, _)| *test).collect();
-                let mut unclear = failing_by_themselves(&mut usual, &tests)?;
-                for (test, failed) in of_class {
-                    let (tainted, one) = (open.remove(&test).expect("it is open"), witnessed.entry(test).or_default());
-                    if let Some(usual) = unclear.remove(&test) {
-                        one.unclear = Some(format!("alone, it fails: {}", usual.message));
-                        continue;
-                    }
-                    let input = of(tainted);
-                    let assertions = looking(tainted, &input);
-                    one.brittle_tally.confirmed = 1;
-                    let instead = words.clone();
-                    one.brittle.push(Brittle { test, input, assertions, instead, failed, way: None, fixes: None });
+            for (test, failed) in failing {
+                let (tainted, one) = (open.remove(&test).expect("it is open"), witnessed.entry(test).or_default());
+                usual.renew();
+                if let Some(usual) = usual.run(test, None, 1)? {
+                    one.unclear = Some(format!("alone, it fails: {}", usual.message));
+                    continue;
                 }
+                let input = of(tainted);
+                let assertions = looking(tainted, &input);
+                one.brittle_tally.confirmed = 1;
+                let instead = words.clone();
+                one.brittle.push(Brittle { test, input, assertions, instead, failed, way: None, fixes: None });
             }
             tried.push(words.clone());
         }
@@ -157,6 +154,7 @@ impl Place<'_> {
 
     /// The tests that fail where something is other, twice, the second time on classes that are loaded anew; none if no JVM starts so.
     fn failing(&self, tests: &[TestId], change: &Change) -> Result<Option<Vec<(TestId, Failed)>>, Failure> {
+        let mut failing = Vec::new();
         if tests.is_empty() {
             return Ok(None);
         }
@@ -167,61 +165,15 @@ impl Place<'_> {
         let session = Session { execution: &execution, features: &features, ..self.judging.session };
         let mut pool = WorkerPool::new(session, self.suite);
         pool.adopt(self.launch, worker);
-        let mut once = Vec::new();
-        for of_class in self.by_class(tests.to_vec(), |test| *test) {
-            if let Some(failing) = pool.run_together(&of_class)? {
-                once.extend(failing.into_keys());
+        for test in tests {
+            if pool.run(*test, None, 1)?.is_none() {
                 continue;
             }
-            for test in of_class {
-                once.extend(pool.run(test, None, 1)?.map(|_| test));
-            }
-        }
-        let mut failing = Vec::new();
-        for of_class in self.by_class(once, |test| *test) {
             pool.renew();
-            let mut others = Vec::new();
-            // In reverse order, no test comes after the one whose remains made it fail the first time.
-            for test in of_class.into_iter().rev() {
-                match pool.run(test, None, 1)? {
-                    Some(failed) => failing.push((test, failed)),
-                    None => others.push(test),
-                }
-            }
-            for test in others {
-                pool.renew();
-                failing.extend(pool.run(test, None, 1)?.map(|failed| (test, failed)));
-            }
+            failing.extend(pool.run(*test, None, 1)?.map(|failed| (*test, failed)));
         }
-        failing.sort_by_key(|(test, _)| *test);
         Ok(Some(failing))
     }
-
-    /// What is about tests, for each of their classes.
-    fn by_class<T>(&self, all: Vec<T>, test: impl Fn(&T) -> TestId) -> Vec<Vec<T>> {
-        let mut classes: BTreeMap<&str, Vec<T>> = BTreeMap::new();
-        for one in all {
-            classes.entry(&self.suite.tests[test(&one).0].unit.class).or_default().push(one);
-        }
-        classes.into_values().collect()
-    }
-}
-
-/// How tests of a class fail that do so by themselves on fresh classes: those that pass one after the other do not.
-fn failing_by_themselves(pool: &mut WorkerPool<'_>, tests: &[TestId]) -> Result<BTreeMap<TestId, Failed>, Failure> {
-    pool.renew();
-    let mut failing = BTreeMap::new();
-    let mut doubtful = Vec::new();
-    for test in tests.iter().rev() {
-        if pool.run(*test, None, 1)?.is_some() {
-            doubtful.push(*test);
-        }
-    }
-    for test in doubtful {
-        pool.renew();
-        failing.extend(pool.run(test, None, 1)?.map(|failed| (test, failed)));
-    }
-    Ok(failing)
 }
 
 #[cfg(test)]
