@@ -77,6 +77,6 @@ fn bash_completes_commands_and_options() {
     };
     assert_eq!(complete(&["fex", "gen"]), "generate");
     assert_eq!(complete(&["fex", "re"]), "refresh report");
-    assert_eq!(complete(&["fex", "generate", "--ex"]), "--exhaustive --explain-search");
+    assert_eq!(complete(&["fex", "generate", "--ex"]), "--exhaustive --exclude-tests --explain-search");
     assert_eq!(complete(&["fex", "generate", "--solver", "v"]), "varisat");
 }
