@@ -3,12 +3,14 @@
 use crate::{cli, specification};
 use fex::extension::{self, Encoded};
 use fex::facts::{self, Law};
-use fex::relational::{Evaluator, Instance};
+use fex::relational::{Evaluator, Instance, Problem};
 use fex::sat::SolverConfig;
 use fex::solve::Status;
+use fex::symmetry::{self, Filter};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// How many conflicts each proof may take.
@@ -380,4 +382,89 @@ fn no_count_of_values_is_false_of_random_invariants() {
     }
     assert!((25..375).contains(&differ), "both answers are given: {differ}");
     assert!(counted > 25, "{counted}");
+}
+
+/// The classes of a problem by name that need no other numbering than that of a walk, and the problem that knows it.
+fn walked(problem: &Problem) -> (Vec<String>, Problem) {
+    let mut known = problem.clone();
+    known.heap.met = facts::met(problem);
+    (known.heap.met.iter().map(|class| problem.heap.classes[*class].name.clone()).collect(), known)
+}
+
+/// How many instances there are, as listed; and that each one is canonical, in whatever numbers it comes.
+fn listed(problem: &Problem) -> usize {
+    let encoded = specification::encoded(problem);
+    let filter = Filter::new(&encoded.core.problem, &encoded.labelling);
+    let instances = specification::instances(&encoded);
+    assert!(instances.iter().all(|instance| filter.is_canonical(instance)));
+    let canonical: BTreeSet<Vec<Vec<u64>>> = instances
+        .iter()
+        .map(|instance| {
+            let relations = symmetry::canonical(problem, &encoded.labelling, instance).relations;
+            relations.iter().map(|relation| relation.keys().iter().map(|key| key.0).collect()).collect()
+        })
+        .collect();
+    assert_eq!(canonical.len(), instances.len(), "no two are the same in other numbers");
+    instances.len()
+}
+
+/// An index of labels refers to books, too, so that they are compared; but they stand in chains on shelves, where a walk meets them. Labels that only
+/// the index has are met by no walk. There are as many structures, whichever way they are numbered.
+#[test]
+fn objects_that_references_meet_are_numbered_by_a_walk() {
+    for scope in 1..=2 {
+        let problem = specification::shipped("library", "library", scope);
+        let (names, known) = walked(&problem);
+        assert_eq!(names, ["Book"], "at scope {scope}");
+        assert!(!specification::encoded(&problem).labelling.is_exact());
+        let encoded = specification::encoded(&known);
+        assert!(encoded.labelling.is_exact(), "labels differ in what they have of fixed objects");
+        let count = listed(&problem);
+        assert_eq!(listed(&known), count, "at scope {scope}");
+        let tightened = encoded.tightened().unwrap_or(encoded);
+        assert_eq!(specification::instances(&tightened).len(), count, "at scope {scope}");
+        let counted = extension::counter(&tightened).advance(u64::MAX / 2);
+        assert_eq!(counted, Some(count.into()), "at scope {scope}");
+    }
+}
+
+/// Nodes are in a set, and form a list; or some are in the set alone; or a list may end in a ring.
+#[test]
+fn a_walk_numbers_what_a_set_holds_only_where_references_hold_it_as_well() {
+    let list = |constraint: &str| {
+        let text = format!(
+            "one sig List {{ head: lone Node, nodes: set Node }} sig Node {{ next: lone Node }}
+             pred ok[l: List] {{ {constraint} }} generate List satisfying ok for 3 {{}}"
+        );
+        specification::problem("list", &text, None, 4)
+    };
+    let chain = "l.nodes = l.head.*next and all n: Node | n not in n.^next";
+    for (constraint, names, count) in [
+        // A list has no node, or one to four.
+        (chain.to_owned(), vec!["Node"], Some(5)),
+        // A node may be in the set alone.
+        ("all n: Node | n not in n.^next".to_owned(), vec![], None),
+        (format!("{chain} and some l.nodes"), vec!["Node"], Some(4)),
+        // A ring leads back, so that the theorem does not apply.
+        ("l.nodes = l.head.*next".to_owned(), vec![], None),
+    ] {
+        let problem = list(&constraint);
+        let (found, known) = walked(&problem);
+        assert_eq!(found, names, "{constraint}");
+        assert_eq!(listed(&known), listed(&problem), "{constraint}");
+        assert!(count.is_none_or(|count| listed(&known) == count), "{constraint}");
+    }
+}
+
+/// Two sets of objects, of which only the root knows: rows of what each object is in. With n objects in one of three ways each, none in no set, there are
+/// as many as multisets of at most n of three things, C(n + 3, 3).
+#[test]
+fn objects_that_nothing_relates_are_sorted() {
+    let text = "one sig Root { a, b: set Thing } sig Thing {} generate Root for 3 {}";
+    for scope in 1..=5 {
+        let problem = specification::problem("things", text, None, scope);
+        assert!(specification::encoded(&problem).labelling.is_exact());
+        let scope = scope as usize;
+        assert_eq!(listed(&problem), (scope + 3) * (scope + 2) * (scope + 1) / 6, "at scope {scope}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::pairs::{Pairs, Place, places_of};
 use super::strength::Strength;
-use crate::circuit::{TooLarge, Wire};
+use crate::circuit::{Input, TooLarge, Wire};
 use crate::cnf::Lit;
 use crate::facts::{self, Asked, Inquiry};
 use crate::relational::{Instance, Problem, RelationId, TupleKey, TupleSet};
@@ -62,8 +62,7 @@ impl Encoded {
     /// The same problem in tighter bounds, encoded anew: without the tuples that unit propagation refutes (Galeotti et
     /// al., Analysis of invariants for efficient bounded verification, ISSTA 2010, section 3, ask a solver for each).
     /// What remains translates to far fewer gates, for instance where no edge leads back to an earlier object. `None`
-    /// where nothing is refuted, or where canonical instances are told apart by comparing tuples that these bounds
-    /// would lack.
+    /// where nothing is refuted, or where canonical instances are told apart by a filter. Tuples that are compared stay.
     pub fn tightened(&self) -> Option<Encoded> {
         if !self.labelling.is_exact() {
             return None;
@@ -75,8 +74,12 @@ impl Encoded {
         let mut problem = problem.clone();
         let mut kept: Vec<Vec<TupleKey>> =
             problem.relations.iter().map(|relation| relation.lower.keys().to_vec()).collect();
+        let is_compared = |input: &Input, problem: &Problem| {
+            let arity = problem.relations[input.relation.0 as usize].upper.arity();
+            problem.universe.tuple(input.tuple, arity).iter().any(|atom| self.labelling.is_compared(*atom))
+        };
         for (input, literal) in inputs.iter().zip(&candidates) {
-            if refuted.next_if_eq(literal).is_none() {
+            if refuted.next_if_eq(literal).is_none() || is_compared(input, &problem) {
                 kept[input.relation.0 as usize].push(input.tuple);
             }
         }

@@ -31,6 +31,13 @@ pub enum Answer {
     Open,
 }
 
+impl Answer {
+    /// Whether it is proved.
+    pub(super) fn holds(self) -> bool {
+        self == Answer::Holds
+    }
+}
+
 /// A law of which fex asked whether it holds.
 #[derive(Debug, Clone)]
 pub struct Asked {
