@@ -34,10 +34,29 @@ impl TestFilter for Left {
     }
 
     fn takes_test(&self, class: &str, method: &str) -> bool {
-        let path = class.replace('.', "/");
-        let outer = path.split_once('$').map_or(path.as_str(), |(outer, _)| outer);
-        let method = method.split_once('[').map_or(method, |(method, _)| method);
-        !(self.0.is_class(&path) || self.0.is_class(outer)) || !self.0.is_method(method)
+        let test = Named::of(class, method);
+        !(self.0.is_class(&test.path) || self.0.is_class(test.outer())) || !self.0.is_method(test.method)
+    }
+}
+
+/// A test as patterns name it.
+struct Named<'t> {
+    /// The internal name of its class.
+    path: String,
+    /// Its method, to which each run of a parameterized test belongs.
+    method: &'t str,
+}
+
+impl Named<'_> {
+    /// The test of a class, given by its binary name.
+    fn of<'t>(class: &str, test: &'t str) -> Named<'t> {
+        let method = test.split_once('[').map_or(test, |(method, _)| method);
+        Named { path: class.replace('.', "/"), method }
+    }
+
+    /// The class around its own, to which tests of nested classes belong.
+    fn outer(&self) -> &str {
+        self.path.split_once('$').map_or(&self.path, |(outer, _)| outer)
     }
 }
 
@@ -87,15 +106,12 @@ impl TestFilter for Filter {
     }
 
     fn takes_test(&self, class: &str, method: &str) -> bool {
-        // Tests of nested classes belong to the class around them, and each run of a parameterized one to the method.
-        let path = class.replace('.', "/");
-        let outer = path.split_once('$').map_or(path.as_str(), |(outer, _)| outer);
-        let method = method.split_once('[').map_or(method, |(method, _)| method);
+        let test = Named::of(class, method);
         let any = |patterns: &[Pattern], class: &str| {
-            patterns.iter().any(|pattern| pattern.is_class(class) && pattern.is_method(method))
+            patterns.iter().any(|pattern| pattern.is_class(class) && pattern.is_method(test.method))
         };
-        let included = any(&self.includes, &path) || any(&self.includes, outer);
-        included && !any(&self.excludes, outer)
+        let included = any(&self.includes, &test.path) || any(&self.includes, test.outer());
+        included && !any(&self.excludes, test.outer())
     }
 }
 

@@ -88,10 +88,8 @@ impl Varying<'_, '_> {
         }
         let beside: Vec<String> = kept.statements.iter().filter_map(text).collect();
         // What surrounds the program may change while it runs.
-        let place = match self.rng.bool() {
-            true => saying::places(kept).first().copied().unwrap_or(0),
-            false => self.rng.choice(saying::places(kept)).unwrap_or(0),
-        };
+        let places = saying::places(kept);
+        let place = if self.rng.bool() { places.first().copied() } else { self.rng.choice(places) }.unwrap_or(0);
         let first = Sequence { statements: kept.statements[..place].to_vec(), subject: 0 };
         let mut making = Making::new(self.ingredients, &mut self.rng, first);
         making.surrounding(&beside)?;
