@@ -74,8 +74,18 @@ struct Digesting {
 
 impl Digesting {
     fn launch(&mut self, launch: &Launch) -> io::Result<()> {
-        let Launch { name, settings, profile: _, tests, filter, groups, excluded_groups, own, surroundings, .. } =
-            launch;
+        let Launch {
+            name,
+            settings,
+            profile: _,
+            tests,
+            filter,
+            groups,
+            excluded_groups,
+            exclusions,
+            own,
+            surroundings,
+        } = launch;
         let JvmSettings { java, jvm_arguments, class_path, directory, environment } = settings;
         let base = std::path::absolute(directory)?;
         let seen = |text: &String| seen_from(&base, text);
@@ -84,10 +94,8 @@ impl Digesting {
         self.surroundings.value(&(name, jdk(java), arguments, environment, groups, excluded_groups, surroundings));
         // A filter prints for debugging what tells it from all others.
         self.surroundings.value(&filter.as_ref().map(|filter| seen(&format!("{filter:?}"))));
-        let exclusions: Vec<&String> = launch.exclusions.iter().map(|one| &one.pattern).collect();
-        if !exclusions.is_empty() {
-            self.surroundings.value(&exclusions);
-        }
+        let patterns: Vec<&String> = exclusions.iter().map(|exclusion| &exclusion.pattern).collect();
+        self.surroundings.value(&patterns);
         let TestClasses { suites, all, computing } = tests;
         self.classes.value(&(suites, all, computing));
         for entry in class_path {
