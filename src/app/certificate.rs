@@ -91,7 +91,7 @@ impl<'c> Certificate<'c> {
 
     /// The names of its files: formula, proof and map.
     fn names(&self) -> [String; 3] {
-        ["cnf", "lrat", "map"].map(|ending| format!("{}.{ending}", self.name))
+        self.context.certificate()
     }
 
     fn paths(&self) -> [PathBuf; 3] {

@@ -8,6 +8,7 @@ use crate::classfile::ClassPath;
 use crate::diagnostic::Diagnostic;
 use crate::disk::{self, Held};
 use crate::extension::{self, Encoded, Search, SearchConfig};
+use crate::facts;
 use crate::fixture::changes::{Owner, Planned};
 use crate::fixture::merge::Edited;
 use crate::fixture::stored::{Restorer, Stored};
@@ -126,7 +127,16 @@ impl<'r> Context<'r> {
         let mut context =
             Context { caller, job, specification, paragraph, lowered, options, fields, field_names, digest };
         context.options.stem = context.stem();
+        // Who checks a certificate is not to have to believe that walks meet all objects.
+        if !job.certify && !context.certificate().iter().any(|name| job.out.join(name).exists()) {
+            context.lowered.problem.heap.met = facts::met(&context.lowered.problem);
+        }
         Ok(context)
+    }
+
+    /// The names of the files of a certificate: formula, proof and map.
+    pub(super) fn certificate(&self) -> [String; 3] {
+        ["cnf", "lrat", "map"].map(|ending| format!("{}.{ending}", self.paragraph.name))
     }
 
     /// What the names of the classes begin with, if there are to be classes.

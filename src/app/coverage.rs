@@ -54,13 +54,14 @@ pub fn of_suite(job: &Job, document: Option<&Path>, workspace: &Workspace) -> Re
     let caller = &workspace.caller;
     let interrupt = &caller.within(job.time_limit);
     let specification = specification::read(&job.spec, caller)?;
-    let job = match document {
-        Some(_) => job.clone(),
+    let document = document.map(|document| caller.path(document));
+    let job = match document.as_deref().and_then(Path::parent) {
+        // A certificate that lies beside it says how its objects are numbered.
+        Some(folder) => Job { out: folder.to_path_buf(), ..job.clone() },
         None => workspace.settled(job, &specification, Wanted::Place)?,
     };
     let job = Job { strength: Strength::One, ..job };
     let context = Context::new(&job, &specification, caller)?;
-    let document = document.map(|document| caller.path(document));
     let document = document.unwrap_or_else(|| job.out.join(fixture::document_path(context.paragraph)));
     let stored = stored::read(&document)?;
     let restorer = Restorer::new(&context.schema());

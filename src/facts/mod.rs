@@ -9,6 +9,7 @@
 
 mod distinct;
 mod law;
+mod met;
 mod paths;
 mod place;
 mod prover;
@@ -20,7 +21,8 @@ pub use prover::{Answer, Asked};
 
 use crate::relational::{Problem, TupleKey, TupleSet};
 use crate::sat::SolverConfig;
-use crate::symmetry::Labelling;
+use crate::symmetry::{Labelling, Numbering};
+use met::Met;
 use prover::Prover;
 use reached::Reached;
 use tree::Tree;
@@ -31,6 +33,9 @@ const MANY: u64 = 5;
 /// How many objects of each class there are where facts are guessed.
 const FEW: usize = 4;
 
+/// How many conflicts the proof of a premise may take before objects are numbered.
+const BEFORE: u32 = 2_000;
+
 /// What was asked in order to search faster.
 #[derive(Debug, Clone, Default)]
 pub struct Inquiry {
@@ -38,6 +43,29 @@ pub struct Inquiry {
     pub helpful: Vec<Law>,
     /// All laws that were asked for, in the order of the answers.
     pub asked: Vec<Asked>,
+}
+
+/// Classes that a walk can number although other fields than functional ones refer to them, as indices into `Heap::classes`.
+///
+/// That is asked before there is any numbering; whoever numbers the objects of a problem has to know the same, so no choice of a user matters here.
+pub fn met(problem: &Problem) -> Vec<usize> {
+    let solver = SolverConfig::default();
+    let labelling = Labelling::new(problem);
+    let leaders = labelling.groups.iter().filter(|group| group.numbering == Numbering::Leader);
+    let candidates: Vec<Met> = leaders.filter_map(|group| Met::of(&group.classes, &labelling, problem)).collect();
+    if candidates.is_empty() {
+        return Vec::new();
+    }
+    let few = with_few_objects(problem);
+    let guess = Prover::new(&few, &labelling, &solver, BEFORE);
+    let prover = guess.about(problem);
+    let holds = |met: &Met| {
+        let premises = |problem: &mut Problem| met.premises(problem);
+        let holds = |prover: &Prover| prover.proves(&premises) || prover.answer_along_paths(&premises).0.holds();
+        // What fails among few objects mostly fails among many, and that is found out sooner.
+        holds(&guess) && holds(&prover)
+    };
+    candidates.into_iter().filter(holds).flat_map(|met| met.classes).collect()
 }
 
 /// The laws that hold in all canonical instances of a problem, as far as that is found out.
@@ -68,9 +96,17 @@ pub fn laws(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, con
 /// The laws that a search is likely to gain by: the tree that references form and the values that differ, or if no tree
 /// is found, what else is. All proofs together may take `conflicts`, those of the tree, of the values and of what is
 /// reached as many each.
-pub fn helpful(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Inquiry {
+///
+/// What a search gains has to be worth the premises of a theorem: those that make more than so many `clauses` are not asked for.
+pub fn helpful(
+    problem: &Problem,
+    labelling: &Labelling,
+    solver: &SolverConfig,
+    conflicts: u32,
+    clauses: usize,
+) -> Inquiry {
     let few = with_few_objects(problem);
-    let guess = Prover::new(&few, labelling, solver, conflicts);
+    let guess = Prover::new(&few, labelling, solver, conflicts).with_clauses(clauses);
     let prover = guess.about(problem);
     let mut asked: Vec<Asked> = tree(&guess, &prover).into_iter().collect();
     if !holding(&asked).is_empty() {

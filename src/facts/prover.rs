@@ -31,6 +31,13 @@ pub enum Answer {
     Open,
 }
 
+impl Answer {
+    /// Whether it is proved.
+    pub(super) fn holds(self) -> bool {
+        self == Answer::Holds
+    }
+}
+
 /// A law of which fex asked whether it holds.
 #[derive(Debug, Clone)]
 pub struct Asked {
@@ -48,6 +55,7 @@ pub(super) struct Prover<'p> {
     labelling: &'p Labelling,
     solver: &'p SolverConfig,
     conflicts: u32,
+    clauses: usize,
 }
 
 impl<'p> Prover<'p> {
@@ -57,7 +65,7 @@ impl<'p> Prover<'p> {
         solver: &'p SolverConfig,
         conflicts: u32,
     ) -> Prover<'p> {
-        Prover { problem, labelling, solver, conflicts }
+        Prover { problem, labelling, solver, conflicts, clauses: usize::MAX }
     }
 
     /// The same about another problem.
@@ -71,6 +79,11 @@ impl<'p> Prover<'p> {
     /// The same where a proof may take so many conflicts.
     pub(super) fn with_conflicts(&self, conflicts: u32) -> Prover<'p> {
         Prover { conflicts, ..*self }
+    }
+
+    /// The same where formulas are not asked about that make more clauses, together with the problem.
+    pub(super) fn with_clauses(&self, clauses: usize) -> Prover<'p> {
+        Prover { clauses, ..*self }
     }
 
     /// Whether premises hold in every canonical instance.
@@ -108,6 +121,9 @@ impl<'p> Prover<'p> {
         }
         let asserted: Vec<Wire> = known.iter().chain(&canonical).copied().collect();
         let (encoded, literals) = EncodedProblem::new(problem, translation, &asserted, &violated);
+        if encoded.cnf.len() > self.clauses {
+            return (Answer::Open, 0);
+        }
         let mut solver = sat::new(self.solver);
         solver.add_cnf(&encoded.cnf);
         let answer = |literal: Option<Lit>| {

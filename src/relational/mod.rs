@@ -82,6 +82,9 @@ pub struct Heap {
     /// Fields along which the root is known to reach all objects of every canonical instance, as indices into `fields`; what this
     /// claims is also among the constraints, so that the translation may rely on it.
     pub reaching: Vec<Vec<usize>>,
+    /// Classes, as indices into `classes`, whose objects are known to be met along functional fields, whatever else refers to them: they can
+    /// be numbered by a walk.
+    pub met: Vec<usize>,
 }
 
 impl Heap {

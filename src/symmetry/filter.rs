@@ -47,6 +47,9 @@ impl<'p> Filter<'p> {
     /// Why an instance is not canonical, in as few tuples as the comparison takes (Kirchweger and Szeider, SAT modulo symmetries for
     /// graph generation, CP 2021, section 4); `None` if it is canonical.
     pub fn objection(&self, instance: &Instance) -> Option<Reason> {
+        if self.labelling.is_exact() {
+            return None;
+        }
         let lesser = self.renumbering(instance, Depth::Lesser)?;
         self.reasons(instance, &lesser).pop()
     }
@@ -54,6 +57,9 @@ impl<'p> Filter<'p> {
     /// All that there is to say against an instance, one reason for each tuple by which some renumbering gives a lesser one, and the instance of its
     /// class that is canonical; `None` if that is the instance itself.
     pub fn replacement(&self, instance: &Instance) -> Option<(Vec<Reason>, Instance)> {
+        if self.labelling.is_exact() {
+            return None;
+        }
         let lesser = self.renumbering(instance, Depth::Every)?;
         let least = self.renumbering(instance, Depth::Least)?;
         Some((self.reasons(instance, &lesser), self.renumbered(instance, &least)))
@@ -61,7 +67,7 @@ impl<'p> Filter<'p> {
 
     /// A renumbering that gives a lesser instance, if there is one.
     pub(super) fn renumbering(&self, instance: &Instance, depth: Depth) -> Option<Renumbering> {
-        if self.labelling.is_exact() { None } else { descend(self.comparison(), &self.view(instance), depth) }
+        if self.labelling.is_walked() { None } else { descend(self.comparison(), &self.view(instance), depth) }
     }
 
     fn comparison(&self) -> Comparison<'_> {

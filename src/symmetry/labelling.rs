@@ -2,8 +2,9 @@
 //!
 //! Classes are taken in topological order of "may refer to"; classes that refer to each other are numbered together.
 //! Where every reference into a group of classes sits in a functional field, the numbering is that of a breadth-first
-//! walk, which exists exactly once (`Numbering::Walk`). Elsewhere (sets, relations over two permuted columns) it is
-//! the lexicographically least one (`Numbering::Leader`).
+//! walk, which exists exactly once (`Numbering::Walk`). So it is where functional fields are known to meet all objects, whatever
+//! else refers to them. Elsewhere (sets, relations over two permuted columns) it is the lexicographically least one
+//! (`Numbering::Leader`).
 
 use crate::relational::{AtomId, Problem, RelationId, TupleKey};
 use std::collections::BTreeMap;
@@ -15,6 +16,8 @@ pub struct Labelling {
     pub groups: Vec<Group>,
     /// For each atom, its class among `Heap::classes` if that class is permutable.
     class_of: Vec<Option<usize>>,
+    /// Whether no walk depends on the classes that no walk numbers, and no tuple has two of their objects.
+    is_sorted: bool,
 }
 
 /// Classes that refer to each other, directly or indirectly.
@@ -66,7 +69,7 @@ impl Labelling {
                 let classes: Vec<_> = tuple.iter().map(|atom| class_of[atom.index()]).collect();
                 let middle = classes[1..classes.len() - 1].iter().any(Option::is_some);
                 for class in classes[1..].iter().flatten() {
-                    unordered[*class] |= !field.functional || middle;
+                    unordered[*class] |= (!field.functional || middle) && !heap.met.contains(class);
                     if let Some(owner) = classes[0] {
                         refers[owner][*class] = true;
                     }
@@ -87,18 +90,23 @@ impl Labelling {
             // The first class to which nothing refers but what it refers to itself; one exists, because the
             // quotient by mutual reference has no cycle.
             let ready = |class: &usize| waiting.iter().all(|from| !refers[*from][*class] || refers[*class][*from]);
-            let first = waiting.iter().copied().find(ready).expect("a finite order has a least element");
-            let classes: Vec<usize> = waiting
-                .iter()
-                .copied()
-                .filter(|class| *class == first || (refers[first][*class] && refers[*class][first]))
-                .collect();
-            waiting.retain(|class| !classes.contains(class));
-            let leader = classes.iter().any(|class| unordered[*class]);
-            let numbering = if leader { Numbering::Leader } else { Numbering::Walk };
-            groups.push(Group { classes, numbering });
+            let group = |first: usize| {
+                let together = |class: &usize| *class == first || (refers[first][*class] && refers[*class][first]);
+                let classes: Vec<usize> = waiting.iter().copied().filter(together).collect();
+                let leader = classes.iter().any(|class| unordered[*class]);
+                Group { classes, numbering: if leader { Numbering::Leader } else { Numbering::Walk } }
+            };
+            // What a walk numbers does not hang on other numberings, if it comes before them.
+            let mut candidates: Vec<Group> = waiting.iter().copied().filter(ready).map(group).collect();
+            let walk = candidates.iter().position(|group| group.numbering == Numbering::Walk);
+            assert!(!candidates.is_empty(), "a finite order has a least element");
+            let chosen = candidates.swap_remove(walk.unwrap_or(0));
+            waiting.retain(|class| !chosen.classes.contains(class));
+            groups.push(chosen);
         }
-        Labelling { groups, class_of }
+        let mut labelling = Labelling { groups, class_of, is_sorted: false };
+        labelling.is_sorted = labelling.are_rows_apart(problem);
+        labelling
     }
 
     /// The permutable class of an atom.
@@ -106,9 +114,36 @@ impl Labelling {
         self.class_of[atom.index()]
     }
 
-    /// Whether every class is numbered by a walk: then canonical instances need no filter.
-    pub fn is_exact(&self) -> bool {
+    /// Whether every class is numbered by a walk.
+    pub fn is_walked(&self) -> bool {
         self.groups.iter().all(|group| group.numbering == Numbering::Walk)
+    }
+
+    /// Whether canonical instances need no filter: what [`super::predicate`] says, one numbering of each instance satisfies.
+    ///
+    /// So it is where walks number all classes. So it is, too, where no tuple has two objects of the other classes and no walk depends on these. An
+    /// instance then is a row of tuples for each of these objects, and the same tuples may be in the rows of all objects of a class, but for the object.
+    /// The predicate says that the rows of a class ascend, for it compares every two, and equal rows may change places: that gives the same instance.
+    pub fn is_exact(&self) -> bool {
+        self.is_walked() || self.is_sorted
+    }
+
+    /// Whether an object is numbered by comparing tuples.
+    pub fn is_compared(&self, atom: AtomId) -> bool {
+        let mut leaders = self.groups.iter().filter(|group| group.numbering == Numbering::Leader);
+        self.class_of(atom).is_some_and(|class| leaders.any(|group| group.classes.contains(&class)))
+    }
+
+    /// Whether the last groups alone are numbered by comparing tuples, and each of these has one of their objects at most.
+    fn are_rows_apart(&self, problem: &Problem) -> bool {
+        if !self.groups.is_sorted_by_key(|group| group.numbering == Numbering::Leader) {
+            return false;
+        }
+        problem.relations.iter().all(|relation| {
+            let arity = relation.upper.arity();
+            let mut tuples = relation.upper.keys().iter().map(|key| problem.universe.tuple(*key, arity));
+            tuples.all(|tuple| tuple.iter().filter(|atom| self.is_compared(**atom)).count() <= 1)
+        })
     }
 
     /// The owners whose fields a walk has read before it comes to a group: the root, the constants, and the
@@ -126,7 +161,8 @@ impl Labelling {
         owners
     }
 
-    /// The slots of an owner that may hold objects of a group, in declaration order of fields.
+    /// The slots of an owner that may hold objects of a group, in declaration order of fields. Where other permutable objects choose among
+    /// the values of an owner, these are no slots.
     pub fn slots(&self, owner: AtomId, group: usize, problem: &Problem) -> Vec<Slot> {
         let classes = &self.groups[group].classes;
         let mut result = Vec::new();
@@ -139,6 +175,10 @@ impl Labelling {
             let start = upper.keys().partition_point(|key| key.0 < first);
             for key in upper.keys()[start..].iter().take_while(|key| key.0 < last) {
                 let value = AtomId((key.0 % base) as u32);
+                let tuple = problem.universe.tuple(*key, upper.arity());
+                if tuple[1..].iter().rev().skip(1).any(|middle| self.class_of(*middle).is_some()) {
+                    continue;
+                }
                 if self.class_of(value).is_some_and(|class| classes.contains(&class)) {
                     rows.entry(TupleKey(key.0 / base))
                         .or_insert_with(|| Slot { owner, relation: field.relation, values: Vec::new() })
