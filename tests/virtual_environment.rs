@@ -143,6 +143,82 @@ class CTest {
     assert!(output.status.success() && printed.contains("6 tests successful"), "{printed}");
 }
 
+/// What fields are initialised with belongs to the test: its clock is the one that stands at noon, its files are gone, and what it changes in static
+/// fields is put back. A test whose instance cannot be made, or that JUnit gives up before it begins, leaves nothing to the next one.
+#[test]
+fn instances_of_tests_are_made_in_their_environment() {
+    let (folder, jar) = repository();
+    let source = folder.path().join("MadeTest.java");
+    let text = "import static org.junit.jupiter.api.Assertions.*;
+import java.nio.file.*;
+import org.junit.jupiter.api.*;
+import org.junit.jupiter.api.extension.*;
+class Counter { static int count; }
+@fex.junit.VirtualEnvironment
+class MadeTest {
+    private final long made = System.currentTimeMillis();
+    private final int count = ++Counter.count;
+    private final Path file = Files.createDirectory(Path.of(\"made\"));
+    MadeTest() throws java.io.IOException {}
+    void check() {
+        assertEquals(1_782_907_200_000L, made, \"it is noon\");
+        assertTrue(System.currentTimeMillis() - made < 100, \"and the clock goes on\");
+        assertEquals(1, count);
+        assertTrue(Files.exists(file));
+        fex.junit.VirtualClock.advance(java.time.Duration.ofDays(1));
+    }
+    @Test void one() { check(); }
+    @Test void another() { check(); }
+    @Nested class Inner {
+        private final int inner = ++Counter.count;
+        @Test void one() { check(); assertEquals(2, inner); }
+        @Test void another() { check(); assertEquals(2, inner); }
+    }
+    @Nested class Thrower {
+        Thrower() { fex.junit.VirtualMachine.setVariable(\"LEFT\", \"it\"); if (true) throw new IllegalStateException(\"thrown\"); }
+        @Test void isNeverMade() {}
+    }
+    static class GivenUp implements TestInstancePostProcessor {
+        @Override public void postProcessTestInstance(Object made, ExtensionContext context) { throw new IllegalStateException(\"given up\"); }
+    }
+    @Nested @ExtendWith(GivenUp.class) class Refused {
+        { fex.junit.VirtualMachine.setVariable(\"LEFT\", \"it\"); }
+        @Test void isNeverRun() {}
+        @Test void norIsThis() {}
+    }
+    @AfterEach void nothingIsLeft() { assertNull(System.getenv(\"LEFT\")); }
+}
+class RealTest {
+    private final long made = System.currentTimeMillis();
+    @Test void isReal() {
+        assertNotEquals(1_782_907_200_000L, made);
+        assertNull(System.getenv(\"LEFT\"));
+        assertFalse(Files.exists(Path.of(\"made\")));
+        assertEquals(0, Counter.count);
+    }
+}
+@fex.junit.VirtualEnvironment
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SharedTest {
+    private final long made = System.currentTimeMillis();
+    @Test void isForAllTests() { assertTrue(made != 1_782_907_200_000L && System.currentTimeMillis() == 1_782_907_200_000L); }
+}
+";
+    fs::write(&source, text).expect("it can be written");
+    let (classes, console) = (folder.path().join("classes"), maven::jar(maven::JUNIT));
+    javac(&classes, &[console.clone(), jar.clone()], &[source]);
+    let mut java = Command::new("java");
+    java.arg(format!("-javaagent:{}", jar.display())).arg("-Xshare:off").arg("-jar").arg(console);
+    java.args(["execute", "--details=tree", "--disable-banner", "--scan-class-path", "--config"]);
+    java.arg("junit.jupiter.testclass.order.default=org.junit.jupiter.api.ClassOrderer$ClassName");
+    java.arg("--class-path").arg(class_path(&[classes, jar])).current_dir(folder.path());
+    let output = java.output().expect("java can be run");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("6 tests successful") && printed.contains("3 tests failed"), "{printed}");
+    assert!(printed.contains("thrown") && printed.contains("given up"), "{printed}");
+    assert!(!folder.path().join("made").exists());
+}
+
 /// A program may open the standard streams by their descriptors, as jline does. The JVM has something to read, which nothing of the test gets; what the test
 /// types it reads there, and what it writes there counts as printed.
 #[test]

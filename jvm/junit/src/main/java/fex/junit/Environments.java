@@ -5,11 +5,13 @@ import fex.runtime.HeldExit;
 import fex.runtime.HeldStatics;
 import fex.runtime.HeldTest;
 import fex.runtime.Unheld;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
-/** The environment of one test after the other: from before what prepares it until after what follows it. */
+/** The environment of one test after the other: from before it is made, or what prepares it, until after what follows it. */
 final class Environments {
     private static final String MISSING =
             "the virtual environment needs the agent of fex-junit: the JVM of the tests has to start with -javaagent:"
@@ -17,6 +19,9 @@ final class Environments {
 
     /** There is one environment for all of the JVM. */
     private static final ReentrantLock ONE = new ReentrantLock();
+
+    /** The classes of which there are instances for the test: that of a nested class is made after those around it. */
+    private static final Set<Class<?>> CONSTRUCTED = new HashSet<>();
 
     private Environments() {}
 
@@ -30,12 +35,47 @@ final class Environments {
         HeldStatics.endClass();
     }
 
+    /** An instance of a test class is made, the first one for a test or one of a nested class. */
+    static void beginToConstruct(Class<?> type) {
+        if (isBegun() && CONSTRUCTED.contains(type)) {
+            // JUnit gave up the test before, because an extension failed.
+            abandon();
+        }
+        if (!isBegun()) {
+            start("");
+        }
+        CONSTRUCTED.add(type);
+    }
+
+    /** A test begins, if it has not begun with its instances. */
     static void begin(String test) {
+        if (isBegun()) {
+            HeldTest.name(test);
+        } else {
+            start(test);
+        }
+    }
+
+    private static void start(String test) {
         if (!HeldEnvironment.arm()) {
             throw new IllegalStateException(MISSING);
         }
         ONE.lock();
         HeldTest.begin(test);
+    }
+
+    /** There will be no test, if one has begun. */
+    static void abandon() {
+        if (isBegun()) {
+            HeldExit.take();
+            close();
+        }
+    }
+
+    private static void close() {
+        HeldTest.end();
+        CONSTRUCTED.clear();
+        ONE.unlock();
     }
 
     /**
@@ -47,8 +87,7 @@ final class Environments {
     static List<String> end() {
         HeldExit.Ended ended = HeldExit.take();
         List<String> used = Unheld.take().stream().map(Environments::told).collect(Collectors.toList());
-        HeldTest.end();
-        ONE.unlock();
+        close();
         if (ended != null) {
             throw ended;
         }

@@ -10,10 +10,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
- * Tests of JUnit 5 for which nothing of what surrounds the program is that of the machine, from before {@code @BeforeEach} until after {@code
+ * Tests of JUnit 5 for which nothing of what surrounds the program is that of the machine, from before its instance is made until after {@code
  * @AfterEach}: clocks show the noon (UTC) of 1 July 2026 and waiting takes no time, random numbers are the same in each run, files that
  * change are the test's own, and neither processes nor the network are there but for what the test says of them. What a test changes in
  * static fields of the project is changed back; where the class is annotated, its tests do not find what those of other classes left there.
+ * What is made or done for all tests of a class is real: {@code @BeforeAll}, and the instance where there is one for all. So is what fields
+ * are initialised with where a single method is annotated, and not its class.
  *
  * <p>The JVM has to start with the agent of fex-junit. No other test runs at the same time.
  *

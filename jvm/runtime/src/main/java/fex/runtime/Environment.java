@@ -146,6 +146,11 @@ public final class Environment {
         if (clock != null) {
             clock.begin();
         }
+        name(test);
+    }
+
+    /** The test that runs is called so. */
+    static void name(String test) {
         Chance random = chance;
         if (random != null) {
             random.begin(test);

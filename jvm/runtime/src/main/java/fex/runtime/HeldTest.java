@@ -41,6 +41,11 @@ public final class HeldTest {
         }
     }
 
+    /** The test that has begun is called so: from now on, random numbers depend on that. */
+    public static void name(String test) {
+        Environment.name(test);
+    }
+
     /** One of many sequences begins that are performed as tests would be which have chosen the first seed, and that leave nothing to each other. */
     public static void begin() {
         if (HeldEnvironment.includes("files")) {
