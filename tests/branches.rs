@@ -31,11 +31,12 @@ fn open(report: &Value) -> BTreeSet<(String, String)> {
     untaken.map(|one| (text(&one["method"]), text(&one["condition"]))).collect()
 }
 
-/// What decides in `Till` are its arguments and what it was given before.
+/// What decides in `Till` are its arguments and what it was given before, so that its tests are plain although they could say what surrounds it.
 #[test]
 fn all_branches_of_a_class_by_itself_are_covered() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let report = searched("Till", folder.path(), &[], &["--budget", "8000"]);
+    let (_repository, junit) = repository();
+    let report = searched("Till", folder.path(), &[junit], &["--budget", "8000"]);
     let text = fs::read_to_string(folder.path().join("coupled/TillBranchesTest.java")).expect("it was written");
     assert_eq!(open(&report), BTreeSet::new(), "{text}");
     let [all, covered] = ["all", "covered"].map(|key| report["class"][key].as_u64().expect("a number"));
@@ -104,6 +105,12 @@ fn what_surrounds_a_class_changes_between_calls() {
         "{put_back}"
     );
     assert!(text.contains("Shift.setLevel("), "{text}");
+    // What a test has asked last is not asked again.
+    for test in text.split("    }\n") {
+        let asserted = test.lines().filter(|line| line.trim_start().starts_with("assert"));
+        let asserted: Vec<&str> = asserted.collect();
+        assert!(asserted.windows(2).all(|two| two[0] != two[1]), "{test}");
+    }
 }
 
 /// Without `fex-junit`, also if the tests that are there run virtually, or if what surrounds the tests shall be real, they are plain, and what depends on the rest is

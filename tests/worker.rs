@@ -146,6 +146,9 @@ fn taken() -> Taken {
         covered: vec![Covered { coupling: 0, leading: 0, reached: 3 }],
         missed: vec![Missed { branch: 1, distance: 500_000_000 }],
         missed_inside: vec![MissedInside { coupling: 0, branch: 2, distance: 750_000_000 }],
+        properties: vec![text("desk.mode")],
+        variables: Vec::new(),
+        texts: vec![text("yes"), text("no")],
     }
 }
 

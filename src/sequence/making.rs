@@ -2,13 +2,14 @@
 
 use super::abstracts::Abstract;
 use super::data::{ValueType, accepts, is_literal, renamed, type_of};
+use super::learned::Learned;
 use super::member::Member;
 use super::places::{self, is_place, may_be_place};
 use super::program::{Program, unboxed};
 use super::surrounding::{Part, Sayable};
 use super::values::Literals;
 use crate::classfile::{ClassName, Primitive, Type};
-use crate::worker::protocol::{Sequence, Statement};
+use crate::worker::protocol::{Sequence, Statement, Taken};
 use fastrand::Rng;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,6 +56,8 @@ pub struct Ingredients<'p> {
     by_class: RefCell<BTreeMap<ClassName, Rc<Vec<Member>>>>,
     numbers: RefCell<BTreeMap<char, Rc<Vec<Statement>>>>,
     stubbed: RefCell<BTreeMap<ClassName, Option<Rc<Vec<Abstract>>>>>,
+    /// What one search has seen.
+    pub(super) learned: RefCell<Learned>,
 }
 
 impl<'p> Ingredients<'p> {
@@ -82,7 +85,7 @@ impl<'p> Ingredients<'p> {
         let inside = makers.iter().filter(|maker| !program.reaches_outside(maker));
         let made: BTreeSet<Option<Type>> = inside.map(Member::result).collect();
         makers.retain(|maker| !made.contains(&maker.result()) || !program.reaches_outside(maker));
-        let (by_type, carved_by_type, by_class, numbers, stubbed) = Default::default();
+        let (by_type, carved_by_type, by_class, numbers, stubbed, learned) = Default::default();
         let (sayable, asked_types, changers) = (Sayable::default(), Vec::new(), Vec::new());
         Ingredients {
             program,
@@ -98,7 +101,13 @@ impl<'p> Ingredients<'p> {
             by_class,
             numbers,
             stubbed,
+            learned,
         }
+    }
+
+    /// Keeps names and texts that a sequence has made the program ask for, for what is made from now on.
+    pub fn learn(&self, sequence: &Sequence, taken: &Taken) {
+        self.learned.borrow_mut().learn(sequence, taken, &self.literals.texts);
     }
 
     /// The methods of a stub of an interface, if a test can implement it.
@@ -489,7 +498,10 @@ impl<'i, 'p> Making<'i, 'p> {
         };
         let mut text = match known {
             Some(known) => known,
-            None => self.pick(texts)?.clone(),
+            None => match self.ingredients.learned.borrow().text(&mut self.rng) {
+                Some(compared) => return Some(compared),
+                None => self.pick(texts)?.clone(),
+            },
         };
         match chance {
             0 => text.push_str(self.pick(&parts)?),

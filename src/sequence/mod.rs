@@ -1,7 +1,7 @@
 //! Sequences of statements: a test as data.
 //!
 //! A sequence ([`Sequence`], whose operations are in `data`) makes values by constructors, factories, methods, fields and literals of
-//! real classes ([`Program`]). It is carved from what tests do (`carving`, `seeds`), made and varied at random (`making`, `varying`, `pool`),
+//! real classes ([`Program`]). It is carved from what tests do (`carving`, `seeds`), made and varied at random (`making`, `varying`, `pool`), also with what the program was seen to ask for (`learned`),
 //! performed by a worker on the original and on a transformed program
 //! (`performing`, `comparing`, and `Performer` in the JVM, which lets them change nothing outside of it), searched until what is observed differs (`search`, `observers`), also in files that are written (`places`, `readings`), shortened (`shortening`),
 //! and printed as a test (`printing`, `arguments`). Objects of interfaces may be stubs (`abstracts`, `stubs`, `stub_classes`).
@@ -14,6 +14,7 @@ mod comparing;
 mod data;
 mod detecting;
 mod jdk;
+mod learned;
 mod making;
 mod member;
 mod observers;

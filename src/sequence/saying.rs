@@ -9,6 +9,9 @@ use crate::worker::protocol::{Sequence, Statement};
 /// How many statements about what surrounds the program a sequence has at most.
 const MOST: usize = 6;
 
+/// What variables and properties are often given.
+const VALUES: [&str; 4] = ["true", "false", "1", "0"];
+
 /// What clocks show when a test begins, in milliseconds since 1970: the noon of 1 July 2026, as the runtime has it.
 const NOON: i64 = 1_782_907_200_000;
 
@@ -57,7 +60,10 @@ impl Making<'_, '_> {
             Part::Variables | Part::Properties => {
                 let name = self.name(part, beside)?;
                 let name = self.literal(Statement::Text(name))?;
-                let value = self.text_of(None)?;
+                let value = match self.rng.u8(0..3) {
+                    0 => (*self.rng.choice(&VALUES)?).to_owned(),
+                    _ => self.text_of(None)?,
+                };
                 let value = self.literal(Statement::Text(value))?;
                 let arguments = vec![name, value];
                 match part {
@@ -91,6 +97,9 @@ impl Making<'_, '_> {
 
     /// A text of the sequence or of the program that may name what is asked for.
     pub(super) fn name(&mut self, part: Part, beside: &[String]) -> Option<String> {
+        if let Some(asked) = self.ingredients.learned.borrow().name(part, beside, &mut self.rng) {
+            return Some(asked);
+        }
         let stated = self.ingredients.sayable.names(part);
         let is_plain = |text: &&String| !text.is_empty() && !text.contains(['\0', '\n', '=']);
         let text = match self.rng.u8(0..8) {

@@ -58,11 +58,13 @@ pub(super) fn finished(
     let mut trying = Trying { hunting, probes, ingredients, performing, guarded };
     let mut open: BTreeSet<Coupled> = found.iter().flat_map(|one| one.covers.iter().copied()).collect();
     let mut tests: Vec<Test> = Vec::new();
-    // What ends as it should comes before what throws something, and the one that adds most before others.
+    // What ends as it should comes before what throws something, what needs no virtual surroundings before what does, and the one that adds most before
+    // others.
+    let is_virtual = |one: &Covering| hunting.program.meets_surroundings(&one.sequence);
     while !open.is_empty() && !found.is_empty() {
         let rank = |one: &Covering| {
             let adds = one.covers.intersection(&open).count();
-            (adds == 0, one.throws, std::cmp::Reverse(adds), one.sequence.statements.len())
+            (adds == 0, one.throws, is_virtual(one), std::cmp::Reverse(adds), one.sequence.statements.len())
         };
         let best = (0..found.len()).min_by_key(|place| rank(&found[*place])).unwrap_or(0);
         let covering = found.swap_remove(best);

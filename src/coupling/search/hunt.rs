@@ -211,6 +211,7 @@ impl<'s, 'p> Hunt<'s, 'p> {
         self.performed += batch.len();
         let mut covering = Vec::new();
         for ((sequence, came), taken) in batch.into_iter().zip(came).zip(taken) {
+            self.varying.ingredients.learn(&sequence, &taken);
             let Some(performed) = came.performed() else {
                 self.ended += usize::from(came == Came::Ended);
                 continue;

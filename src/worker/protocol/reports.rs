@@ -332,6 +332,12 @@ wire! {
         missed: Vec<Missed>,
         /// The same during calls of a coupling.
         missed_inside: Vec<MissedInside>,
+        /// The names of system properties that were asked for, if distances are to be told.
+        properties: Vec<String>,
+        /// Those of environment variables, where these are held.
+        variables: Vec<String>,
+        /// Texts that branches of the methods compared with others, and that were not equal.
+        texts: Vec<String>,
     }
 }
 

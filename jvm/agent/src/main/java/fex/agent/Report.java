@@ -17,7 +17,7 @@ import java.util.List;
 /** What a worker reports. */
 sealed interface Report {
     /** The version of the protocol. */
-    int VERSION = 18;
+    int VERSION = 19;
 
     /** The longest frame, in bytes. */
     int LONGEST = 67108864;
@@ -545,6 +545,9 @@ sealed interface Report {
         out.list(part.covered(), each -> writeCovered(out, each));
         out.list(part.missed(), each -> writeMissed(out, each));
         out.list(part.missedInside(), each -> writeMissedInside(out, each));
+        out.list(part.properties(), each -> out.string(each));
+        out.list(part.variables(), each -> out.string(each));
+        out.list(part.texts(), each -> out.string(each));
     }
 
     private static void writeLed(Writer out, BranchProbe.Led part) {

@@ -241,7 +241,10 @@ class ProtocolTest {
                 List.of(new BranchProbe.Led(0, 0)),
                 List.of(new BranchProbe.Covered(0, 0, 3)),
                 List.of(new BranchProbe.Missed(1, 500_000_000)),
-                List.of(new BranchProbe.MissedInside(0, 2, 750_000_000)));
+                List.of(new BranchProbe.MissedInside(0, 2, 750_000_000)),
+                List.of("desk.mode"),
+                List.of(),
+                List.of("yes", "no"));
         assertArrayEquals(golden("taken"), new Report.Taken(taken).encode());
         Report.TaintedInput input = new Report.TaintedInput(
                 "p/CTest.adds()V@3", "constant", "p/CTest", "adds", "()V", 7, "", "I", "5", true, true, true, false, "6");

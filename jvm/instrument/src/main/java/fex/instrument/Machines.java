@@ -53,6 +53,11 @@ public final class Machines implements Pass {
                             "getenv()" + MAP, beginning(Machines::variables),
                             "environment()" + MAP, answered(MACHINE, "ofProcess", MAP))),
             Map.entry(
+                    "java/lang/System",
+                    Map.of(
+                            "getProperty(" + STRING + ")" + STRING, beginning(Machines::property),
+                            "getProperty(" + STRING + STRING + ")" + STRING, beginning(Machines::property))),
+            Map.entry(
                     "java/lang/Throwable",
                     Map.of("getOurStackTrace", answered(STACKS, "trace", "[Ljava/lang/StackTraceElement;"))),
             Map.entry("java/lang/ProcessBuilder", Map.of("start([Ljava/lang/ProcessBuilder$Redirect;)Ljava/lang/Process;", beginning(
@@ -164,6 +169,11 @@ public final class Machines implements Pass {
             ask(held, MACHINE, "variable", "(" + STRING + ")" + STRING);
             held.visitInsn(Opcodes.ARETURN);
         });
+    }
+
+    private static void property(MethodVisitor code) {
+        code.visitVarInsn(Opcodes.ALOAD, 0);
+        ask(code, "fex/runtime/Asked", "property", "(" + STRING + ")V");
     }
 
     private static void variables(MethodVisitor code) {

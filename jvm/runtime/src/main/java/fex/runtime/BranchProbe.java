@@ -44,14 +44,17 @@ public final class BranchProbe {
      */
     public record Coupling(int site, int runs, boolean isExact, List<Integer> leading, List<Integer> reached) {}
 
-    /** What was taken. */
+    /** What was taken, and what was {@link Asked}. */
     public record Taken(
             int[] branches,
             int[] sites,
             List<Led> led,
             List<Covered> covered,
             List<Missed> missed,
-            List<MissedInside> missedInside) {}
+            List<MissedInside> missedInside,
+            List<String> properties,
+            List<String> variables,
+            List<String> texts) {}
 
     /** A branch that led to a call of a coupling. */
     public record Led(int coupling, int branch) {}
@@ -180,6 +183,7 @@ public final class BranchProbe {
         missed = new double[branches];
         Arrays.fill(missed, FAR);
         tellsDistances = distances;
+        Asked.note(distances);
         epoch++;
     }
 
@@ -232,7 +236,8 @@ public final class BranchProbe {
                 far.add(new Missed(branch, billionths(missed[branch])));
             }
         }
-        Taken all = new Taken(numbers(taken), numbers(called), led, covered, far, missedInside);
+        Taken all = new Taken(
+                numbers(taken), numbers(called), led, covered, far, missedInside, Asked.properties(), Asked.variables(), Asked.texts());
         Arrays.fill(taken, false);
         Arrays.fill(called, false);
         Arrays.fill(missed, FAR);

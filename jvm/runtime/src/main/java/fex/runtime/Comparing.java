@@ -48,7 +48,7 @@ public final class Comparing {
     public static boolean equals(String one, Object other) {
         boolean areEqual = one.equals(other);
         if (BranchProbe.tellsDistances) {
-            DIFFERENCE.get()[0] = areEqual ? 0 : other instanceof String text ? Texts.distance(one, text) : BIG;
+            DIFFERENCE.get()[0] = areEqual ? 0 : other instanceof String text ? distance(one, text) : BIG;
         }
         return areEqual;
     }
@@ -57,8 +57,7 @@ public final class Comparing {
     public static boolean equalsIgnoreCase(String one, String other) {
         boolean areEqual = one.equalsIgnoreCase(other);
         if (BranchProbe.tellsDistances) {
-            DIFFERENCE.get()[0] =
-                    areEqual ? 0 : other == null ? BIG : Texts.distance(one.toLowerCase(), other.toLowerCase());
+            DIFFERENCE.get()[0] = areEqual ? 0 : other == null ? BIG : distance(one.toLowerCase(), other.toLowerCase());
         }
         return areEqual;
     }
@@ -68,7 +67,7 @@ public final class Comparing {
         boolean starts = one.startsWith(other);
         if (BranchProbe.tellsDistances) {
             String begin = one.substring(0, Math.min(one.length(), other.length()));
-            DIFFERENCE.get()[0] = starts ? 0 : Texts.distance(begin, other);
+            DIFFERENCE.get()[0] = starts ? 0 : distance(begin, other);
         }
         return starts;
     }
@@ -78,9 +77,14 @@ public final class Comparing {
         boolean ends = one.endsWith(other);
         if (BranchProbe.tellsDistances) {
             String end = one.substring(Math.max(0, one.length() - other.length()));
-            DIFFERENCE.get()[0] = ends ? 0 : Texts.distance(end, other);
+            DIFFERENCE.get()[0] = ends ? 0 : distance(end, other);
         }
         return ends;
+    }
+
+    private static double distance(String one, String other) {
+        Asked.compared(one, other);
+        return Texts.distance(one, other);
     }
 
     /** The distance of texts of which one is none. */

@@ -241,7 +241,8 @@ public final class HeldMachine {
     /** In place of {@link System#getenv(String)}. */
     public static String variable(String name) {
         HeldMachine machine = held;
-        return machine == null ? null : machine.variables.get(Objects.requireNonNull(name));
+        Asked.variable(Objects.requireNonNull(name));
+        return machine == null ? null : machine.variables.get(name);
     }
 
     /** In place of {@link System#getenv()}. */
