@@ -29,9 +29,8 @@ pub(super) fn try_out(
             fields.entry(&input.key).or_default().insert(*test, input);
         }
     }
-    let mut alone = BTreeMap::new();
     for open in fields.into_values() {
-        let field = Field { trial, alone: &mut alone, open, instead: BTreeMap::new() };
+        let field = Field { trial, open, instead: BTreeMap::new() };
         field.settle(tests, witnessed)?;
     }
     Ok(())
@@ -40,8 +39,6 @@ pub(super) fn try_out(
 /// A field that is changed.
 struct Field<'f, 't, 's> {
     trial: &'f mut Trial<'t, 's>,
-    /// Why tests fail by themselves without any change; none for those that pass.
-    alone: &'f mut BTreeMap<TestId, Option<String>>,
     /// The tests that may depend on it.
     open: BTreeMap<TestId, &'f TaintedInput>,
     /// What was in its place in tests that passed.
@@ -111,12 +108,14 @@ impl Field<'_, '_, '_> {
     ) -> Result<bool, Failure> {
         let ids: Vec<TestId> = self.open.keys().copied().collect();
         let Some(input) = self.open.values().next().copied() else { return Ok(false) };
-        let reruns = self.trial.together(Classes::Fresh, &ids, &[input], number)?;
+        let mut reruns = self.trial.together(Classes::Fresh, &ids, &[input], number)?;
+        if ids.len() > 1 {
+            let failing: Vec<TestId> =
+                reruns.iter().filter(|(_, rerun)| rerun.failed.is_some()).map(|(test, _)| *test).collect();
+            reruns.extend(self.trial.each_alone(&failing, &[input], number)?);
+        }
         let mut is_changed = false;
         for (test, mut rerun) in reruns {
-            if rerun.failed.is_some() && ids.len() > 1 {
-                rerun = self.trial.alone(test, &[input], number)?;
-            }
             let other = rerun.instead.remove(&input.key);
             is_changed |= other.is_some() || rerun.failed.is_some();
             let Some(failed) = rerun.failed else {
@@ -127,7 +126,7 @@ impl Field<'_, '_, '_> {
             };
             let input = self.open.remove(&test).expect("the test is open");
             let one = witnessed.entry(test).or_default();
-            if let Some(why) = self.fails_alone(test)? {
+            if let Some(why) = self.trial.fails_unchanged(test)? {
                 one.unclear = Some(why);
                 continue;
             }
@@ -146,17 +145,6 @@ impl Field<'_, '_, '_> {
             });
         }
         Ok(is_changed)
-    }
-
-    /// Why a test fails by itself without any change, if it does.
-    fn fails_alone(&mut self, test: TestId) -> Result<Option<String>, Failure> {
-        if let Some(known) = self.alone.get(&test) {
-            return Ok(known.clone());
-        }
-        let failed = self.trial.alone(test, &[], 0)?.failed;
-        let why = failed.map(|failed| format!("alone, with marks, it fails: {}", failed.message));
-        self.alone.insert(test, why.clone());
-        Ok(why)
     }
 }
 

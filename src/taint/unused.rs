@@ -30,8 +30,7 @@ pub(super) fn try_out(
     let failing = all_together(trial, &mut open)?;
     for test in failing {
         let doubts = open.get_mut(&test).expect("the test is open");
-        if let Some(failed) = trial.alone(test, &[], 0)?.failed {
-            let why = format!("alone, with marks, it fails: {}", failed.message);
+        if let Some(why) = trial.fails_unchanged(test)? {
             witnessed.entry(test).or_default().unclear = Some(why);
             doubts.inputs.clear();
             continue;
@@ -166,9 +165,13 @@ impl<'i> Doubts<'i> {
         if inputs.is_empty() {
             return Ok(Vec::new());
         }
-        let mut tried = Vec::new();
+        let (mut tried, mut classes) = (Vec::new(), Classes::Fresh);
         for number in OF_UNUSED.iter().copied().flatten() {
-            let mut rerun = trial.alone(test, inputs, *number)?;
+            let mut rerun = trial.by_itself(classes, test, inputs, *number)?;
+            if rerun.failed.is_some() && classes == Classes::Used {
+                rerun = trial.alone(test, inputs, *number)?;
+            }
+            classes = Classes::Used;
             if let Some(failed) = rerun.failed.take() {
                 if let [input] = inputs {
                     self.refuted.push(Needed::new(input, rerun, failed));
