@@ -3,7 +3,7 @@
 use super::findings::{Brittle, Refuted};
 use super::kind::Problem;
 use super::suspicion::{is_of_environment, looking, suspects};
-use super::trial::{CHOSEN, Classes, OF_BRITTLE, Trial};
+use super::trial::{Attribution, CHOSEN, Classes, OF_BRITTLE, Trial};
 use super::witnessed::Witnessed;
 use crate::session::{Failure, TestId};
 use crate::worker::protocol::{Tainted, TaintedInput};
@@ -15,8 +15,8 @@ const MOST_CHOSEN: usize = 6;
 
 /// Tries out the suspicions about some tests of a class, and tells of them.
 ///
-/// A field is changed for all tests together that may depend on it; a test that fails then must fail by itself, too, and pass by itself
-/// without the change.
+/// A field is changed for all tests together that may depend on it; a test that fails then must fail by itself, too, and pass without the
+/// change ([`Trial::again`]).
 pub(super) fn try_out(
     trial: &mut Trial<'_, '_>,
     tests: &[(TestId, Tainted)],
@@ -108,14 +108,13 @@ impl Field<'_, '_, '_> {
     ) -> Result<bool, Failure> {
         let ids: Vec<TestId> = self.open.keys().copied().collect();
         let Some(input) = self.open.values().next().copied() else { return Ok(false) };
-        let mut reruns = self.trial.together(Classes::Fresh, &ids, &[input], number)?;
-        if ids.len() > 1 {
-            let failing: Vec<TestId> =
-                reruns.iter().filter(|(_, rerun)| rerun.failed.is_some()).map(|(test, _)| *test).collect();
-            reruns.extend(self.trial.each_alone(&failing, &[input], number)?);
-        }
+        let reruns = self.trial.together(Classes::Fresh, &ids, &[input], number)?;
         let mut is_changed = false;
         for (test, mut rerun) in reruns {
+            let mut attribution = Attribution::Open;
+            if rerun.failed.is_some() && ids.len() > 1 {
+                (rerun, attribution) = self.trial.again(test, &[input], number)?;
+            }
             let other = rerun.instead.remove(&input.key);
             is_changed |= other.is_some() || rerun.failed.is_some();
             let Some(failed) = rerun.failed else {
@@ -126,7 +125,9 @@ impl Field<'_, '_, '_> {
             };
             let input = self.open.remove(&test).expect("the test is open");
             let one = witnessed.entry(test).or_default();
-            if let Some(why) = self.trial.fails_unchanged(test)? {
+            if attribution == Attribution::Open
+                && let Some(why) = self.trial.fails_unchanged(test)?
+            {
                 one.unclear = Some(why);
                 continue;
             }

@@ -40,6 +40,15 @@ pub(super) struct Rerun {
     pub inputs: Vec<TaintedInput>,
 }
 
+/// Whether it is settled why a test fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Attribution {
+    /// Because of what was changed.
+    Settled,
+    /// It may fail without that, too.
+    Open,
+}
+
 /// The classes that tests run on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Classes {
@@ -72,40 +81,37 @@ impl<'t, 's> Trial<'t, 's> {
         Ok(reruns.remove(&test).expect("each test has a rerun"))
     }
 
-    /// Runs tests by themselves, each of which has just failed where they ran together on fresh classes with some inputs changed.
+    /// Runs a test by itself that has just failed where others ran, too, with some inputs changed in the way of a number; says whether it is
+    /// settled that it fails because of the change, if it fails again.
     ///
-    /// A test that passes without the change on the classes at hand, and fails with it right after, fails because of the change: what
-    /// other tests have left behind was there both times. Where that is not so, it runs on classes that are loaded anew, which takes longer.
-    /// Classes were initialised with the change in either case.
-    pub fn each_alone(
+    /// A test that passes twice without the change on the classes at hand, and fails with it right after, fails because of the change: what other
+    /// tests have left behind was there each time, and what the test itself leaves behind the second time. Where that is not so, it runs on
+    /// classes that are loaded anew, which takes longer.
+    pub fn again(
         &mut self,
-        tests: &[TestId],
+        test: TestId,
         inputs: &[&TaintedInput],
         number: u32,
-    ) -> Result<BTreeMap<TestId, Rerun>, Failure> {
-        let mut reruns = BTreeMap::new();
-        let mut open = Vec::new();
-        for test in tests.iter().copied() {
-            match self.failing_again(test, inputs, number)? {
-                Some(rerun) => drop(reruns.insert(test, rerun)),
-                None => open.push(test),
-            }
-        }
-        for test in open {
-            reruns.insert(test, self.alone(test, inputs, number)?);
-        }
-        Ok(reruns)
+    ) -> Result<(Rerun, Attribution), Failure> {
+        Ok(match self.failing_again(test, inputs, number)? {
+            Some(rerun) => (rerun, Attribution::Settled),
+            None => (self.alone(test, inputs, number)?, Attribution::Open),
+        })
     }
 
-    /// How a test fails with some inputs changed after it has passed without that, on the classes at hand; none where it does not, or where the
-    /// JVM has ended meanwhile: another one initialises classes without the change.
+    /// How a test fails with some inputs changed after it has passed twice without that, on the classes at hand; none where it does not, or
+    /// where the JVM has ended meanwhile: another one initialises classes without the change.
     fn failing_again(&mut self, test: TestId, inputs: &[&TaintedInput], number: u32) -> Result<Option<Rerun>, Failure> {
-        let passes = |rerun: &Rerun| rerun.failed.is_none();
-        if !self.pool.has(test) || !passes(&self.by_itself(Classes::Used, test, &[], 0)?) || !self.pool.has(test) {
+        for _ in 0..2 {
+            if !self.pool.has(test) || self.by_itself(Classes::Used, test, &[], 0)?.failed.is_some() {
+                return Ok(None);
+            }
+        }
+        if !self.pool.has(test) {
             return Ok(None);
         }
         let rerun = self.by_itself(Classes::Used, test, inputs, number)?;
-        Ok(Some(rerun).filter(|rerun| !passes(rerun)))
+        Ok(Some(rerun).filter(|rerun| rerun.failed.is_some()))
     }
 
     /// Why a test fails by itself without any change, if it does.
