@@ -31,8 +31,11 @@ const RENEWALS: u32 = 200;
 /// How many workers of different launches a pool keeps.
 const MOST: usize = 3;
 
-/// How much longer a test may take while states are read.
+/// How much longer a test may take while states are read, or with marks.
 const WATCHED: u32 = 20;
+
+/// How many times the patience there is with tests that run with marks: their classes are changed as they are loaded.
+const MARKED: u32 = 6;
 
 /// A change of the program: the method, and the number of the body that runs in place of its own.
 pub type Change = (MethodId, u32);
@@ -189,11 +192,14 @@ impl<'s> WorkerPool<'s> {
         replaced: Option<Change>,
         watch: Watch,
     ) -> Result<Result<Watched, End>, Failure> {
-        Ok(self.observe(tests, replaced, &Request::Watch(watch))?.map(|Answer { ran, states, conditions, .. }| {
-            let time = Duration::from_micros(ran.iter().map(|one| one.micros).sum());
-            let failed = ran.into_iter().filter(|one| Failed::of(one).is_some()).map(|one| one.test);
-            Watched { states, failed: failed.collect(), conditions, time }
-        }))
+        let limit = self.watched(tests);
+        Ok(self.observe(tests, replaced, (&Request::Watch(watch), limit))?.map(
+            |Answer { ran, states, conditions, .. }| {
+                let time = Duration::from_micros(ran.iter().map(|one| one.micros).sum());
+                let failed = ran.into_iter().filter(|one| Failed::of(one).is_some()).map(|one| one.test);
+                Watched { states, failed: failed.collect(), conditions, time }
+            },
+        ))
     }
 
     /// Runs tests of one launch together and asks the objects that they hold; says how the worker ended if it did.
@@ -203,31 +209,37 @@ impl<'s> WorkerPool<'s> {
         replaced: Option<Change>,
         inquire: Inquire,
     ) -> Result<Result<Vec<Answers>, End>, Failure> {
-        Ok(self.observe(tests, replaced, &Request::Inquire(inquire))?.map(|answer| answer.answers))
+        let limit = self.watched(tests);
+        Ok(self.observe(tests, replaced, (&Request::Inquire(inquire), limit))?.map(|answer| answer.answers))
     }
 
     /// Runs tests of one launch together with some of their inputs changed or followed, as a request says, by a worker that gives inputs
     /// marks; says how the worker ended if it did.
     pub fn run_tainted(&mut self, tests: &[TestId], inputs: &Request) -> Result<Result<Marked, End>, Failure> {
-        Ok(self.observe(tests, None, inputs)?.map(|Answer { ran, tainted, .. }| {
+        let limit = MARKED * self.execution.patience + WATCHED * self.usual(tests);
+        Ok(self.observe(tests, None, (inputs, limit))?.map(|Answer { ran, tainted, .. }| {
             let failed = ran.iter().filter_map(|one| Some((one.test.clone(), Failed::of(one)?)));
             Marked { failed: failed.collect(), tainted }
         }))
     }
 
-    /// Has a worker that observes look at something while tests of one launch run together.
+    /// How long tests may take together while states are read.
+    fn watched(&self, tests: &[TestId]) -> Duration {
+        WATCHED * (self.execution.patience + self.usual(tests))
+    }
+
+    /// Has a worker that observes look at something while tests of one launch run together, within a time limit.
     fn observe(
         &mut self,
         tests: &[TestId],
         replaced: Option<Change>,
-        look: &Request,
+        (look, limit): (&Request, Duration),
     ) -> Result<Result<Answer, End>, Failure> {
         let launch = self.launch_of(tests[0]);
         if let Err(Error::Ended(end)) = self.worker(launch)?.ask(look) {
             self.end(launch);
             return Ok(Err(end));
         }
-        let limit = WATCHED * (self.execution.patience + self.usual(tests));
         self.ask(tests, replaced, limit)
     }
 

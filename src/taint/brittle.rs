@@ -3,7 +3,7 @@
 use super::findings::{Brittle, Refuted};
 use super::kind::Problem;
 use super::suspicion::{is_of_environment, looking, suspects};
-use super::trial::{CHOSEN, Classes, OF_BRITTLE, Trial};
+use super::trial::{Attribution, CHOSEN, Classes, OF_BRITTLE, Trial};
 use super::witnessed::Witnessed;
 use crate::session::{Failure, TestId};
 use crate::worker::protocol::{Tainted, TaintedInput};
@@ -15,8 +15,8 @@ const MOST_CHOSEN: usize = 6;
 
 /// Tries out the suspicions about some tests of a class, and tells of them.
 ///
-/// A field is changed for all tests together that may depend on it; a test that fails then must fail by itself, too, and pass by itself
-/// without the change.
+/// A field is changed for all tests together that may depend on it; a test that fails then must fail by itself, too, and pass without the
+/// change ([`Trial::again`]).
 pub(super) fn try_out(
     trial: &mut Trial<'_, '_>,
     tests: &[(TestId, Tainted)],
@@ -29,9 +29,8 @@ pub(super) fn try_out(
             fields.entry(&input.key).or_default().insert(*test, input);
         }
     }
-    let mut alone = BTreeMap::new();
     for open in fields.into_values() {
-        let field = Field { trial, alone: &mut alone, open, instead: BTreeMap::new() };
+        let field = Field { trial, open, instead: BTreeMap::new() };
         field.settle(tests, witnessed)?;
     }
     Ok(())
@@ -40,8 +39,6 @@ pub(super) fn try_out(
 /// A field that is changed.
 struct Field<'f, 't, 's> {
     trial: &'f mut Trial<'t, 's>,
-    /// Why tests fail by themselves without any change; none for those that pass.
-    alone: &'f mut BTreeMap<TestId, Option<String>>,
     /// The tests that may depend on it.
     open: BTreeMap<TestId, &'f TaintedInput>,
     /// What was in its place in tests that passed.
@@ -114,8 +111,9 @@ impl Field<'_, '_, '_> {
         let reruns = self.trial.together(Classes::Fresh, &ids, &[input], number)?;
         let mut is_changed = false;
         for (test, mut rerun) in reruns {
+            let mut attribution = Attribution::Open;
             if rerun.failed.is_some() && ids.len() > 1 {
-                rerun = self.trial.alone(test, &[input], number)?;
+                (rerun, attribution) = self.trial.again(test, &[input], number)?;
             }
             let other = rerun.instead.remove(&input.key);
             is_changed |= other.is_some() || rerun.failed.is_some();
@@ -127,7 +125,9 @@ impl Field<'_, '_, '_> {
             };
             let input = self.open.remove(&test).expect("the test is open");
             let one = witnessed.entry(test).or_default();
-            if let Some(why) = self.fails_alone(test)? {
+            if attribution == Attribution::Open
+                && let Some(why) = self.trial.fails_unchanged(test)?
+            {
                 one.unclear = Some(why);
                 continue;
             }
@@ -146,17 +146,6 @@ impl Field<'_, '_, '_> {
             });
         }
         Ok(is_changed)
-    }
-
-    /// Why a test fails by itself without any change, if it does.
-    fn fails_alone(&mut self, test: TestId) -> Result<Option<String>, Failure> {
-        if let Some(known) = self.alone.get(&test) {
-            return Ok(known.clone());
-        }
-        let failed = self.trial.alone(test, &[], 0)?.failed;
-        let why = failed.map(|failed| format!("alone, with marks, it fails: {}", failed.message));
-        self.alone.insert(test, why.clone());
-        Ok(why)
     }
 }
 

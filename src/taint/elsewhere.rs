@@ -8,11 +8,12 @@ use super::judging::Judging;
 use super::kind::Problem;
 use super::suspicion::{is_of_environment, looking, suspects};
 use super::witnessed::{Witnessed, WitnessedClass};
-use crate::session::{Baseline, Failed, Failure, LaunchId, Session, TestId, WorkerPool, in_turn};
+use crate::session::{Baseline, Failed, Failure, LaunchId, Session, TestId, WorkerPool, in_turn, locked};
 use crate::surroundings::{Change, Factor, Supplies, variations};
 use crate::worker::protocol::Tainted;
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 /// What a property or an environment variable is given: texts that programs read as they are, as truth values and as numbers.
 const TEXTS: [&str; 4] = ["other", "true", "false", "7"];
@@ -46,12 +47,13 @@ pub(super) fn witness(
             open.entry((suite.tests[test.0].launch, &input.name)).or_default().push((*test, tainted));
         }
     }
+    let usual = Mutex::new(BTreeMap::new());
     in_turn(judging.session.execution.jobs, open.into_iter().collect(), |((launch, name), tests)| {
         let mut changes = changes(name, judging.now);
         changes.retain(|(_, change)| !change.is_settled(&judging.session.execution.launches[launch.0]));
         let words: Vec<&String> = changes.iter().map(|(words, _)| words).collect();
         let key = ("elsewhere", launch, name, &tests, words);
-        judging.steps.step(&key, || Place { judging, suite, launch }.try_out(name, &tests, &changes))
+        judging.steps.step(&key, || Place { judging, suite, launch, usual: &usual }.try_out(name, &tests, &changes))
     })
 }
 
@@ -98,6 +100,8 @@ struct Place<'p> {
     judging: &'p Judging<'p>,
     suite: &'p Baseline,
     launch: LaunchId,
+    /// Why tests fail alone, on fresh classes, where nothing is other; none for those that pass.
+    usual: &'p Mutex<BTreeMap<TestId, Option<String>>>,
 }
 
 impl Place<'_> {
@@ -127,9 +131,8 @@ impl Place<'_> {
             let Some(failing) = self.failing(&ids, change)? else { continue };
             for (test, failed) in failing {
                 let (tainted, one) = (open.remove(&test).expect("it is open"), witnessed.entry(test).or_default());
-                usual.renew();
-                if let Some(usual) = usual.run(test, None, 1)? {
-                    one.unclear = Some(format!("alone, it fails: {}", usual.message));
+                one.unclear = self.fails_usually(&mut usual, test)?;
+                if one.unclear.is_some() {
                     continue;
                 }
                 let input = of(tainted);
@@ -150,6 +153,17 @@ impl Place<'_> {
             }
         }
         Ok(WitnessedClass { tests: witnessed, runs: tried.len() })
+    }
+
+    /// Why a test fails alone, on fresh classes, where nothing is other, if it does.
+    fn fails_usually(&self, pool: &mut WorkerPool<'_>, test: TestId) -> Result<Option<String>, Failure> {
+        if let Some(known) = locked(self.usual).get(&test) {
+            return Ok(known.clone());
+        }
+        pool.renew();
+        let why = pool.run(test, None, 1)?.map(|failed| format!("alone, it fails: {}", failed.message));
+        locked(self.usual).insert(test, why.clone());
+        Ok(why)
     }
 
     /// The tests that fail where something is other, twice, the second time on classes that are loaded anew; none if no JVM starts so.

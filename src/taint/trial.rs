@@ -23,6 +23,8 @@ pub(super) const CHOSEN: u32 = 1 << 20;
 pub(super) struct Trial<'t, 's> {
     pool: &'t mut WorkerPool<'s>,
     suite: &'t Baseline,
+    /// Why tests fail by themselves without any change; none for those that pass.
+    unchanged: BTreeMap<TestId, Option<String>>,
     /// How many times tests ran.
     pub runs: usize,
 }
@@ -38,6 +40,15 @@ pub(super) struct Rerun {
     pub inputs: Vec<TaintedInput>,
 }
 
+/// Whether it is settled why a test fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Attribution {
+    /// Because of what was changed.
+    Settled,
+    /// It may fail without that, too.
+    Open,
+}
+
 /// The classes that tests run on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Classes {
@@ -50,13 +61,68 @@ pub(super) enum Classes {
 impl<'t, 's> Trial<'t, 's> {
     /// What runs tests of a suite in workers of a pool.
     pub fn new(pool: &'t mut WorkerPool<'s>, suite: &'t Baseline) -> Trial<'t, 's> {
-        Trial { pool, suite, runs: 0 }
+        Trial { pool, suite, unchanged: BTreeMap::new(), runs: 0 }
     }
 
     /// Runs a test by itself on fresh classes, with some inputs changed in the way of a number.
     pub fn alone(&mut self, test: TestId, inputs: &[&TaintedInput], number: u32) -> Result<Rerun, Failure> {
-        let mut reruns = self.together(Classes::Fresh, &[test], inputs, number)?;
+        self.by_itself(Classes::Fresh, test, inputs, number)
+    }
+
+    /// Runs a test by itself, with some inputs changed in the way of a number.
+    pub fn by_itself(
+        &mut self,
+        classes: Classes,
+        test: TestId,
+        inputs: &[&TaintedInput],
+        number: u32,
+    ) -> Result<Rerun, Failure> {
+        let mut reruns = self.together(classes, &[test], inputs, number)?;
         Ok(reruns.remove(&test).expect("each test has a rerun"))
+    }
+
+    /// Runs a test by itself that has just failed where others ran, too, with some inputs changed in the way of a number; says whether it is
+    /// settled that it fails because of the change, if it fails again.
+    ///
+    /// A test that passes twice without the change on the classes at hand, and fails with it right after, fails because of the change: what other
+    /// tests have left behind was there each time, and what the test itself leaves behind the second time. Where that is not so, it runs on
+    /// classes that are loaded anew, which takes longer.
+    pub fn again(
+        &mut self,
+        test: TestId,
+        inputs: &[&TaintedInput],
+        number: u32,
+    ) -> Result<(Rerun, Attribution), Failure> {
+        Ok(match self.failing_again(test, inputs, number)? {
+            Some(rerun) => (rerun, Attribution::Settled),
+            None => (self.alone(test, inputs, number)?, Attribution::Open),
+        })
+    }
+
+    /// How a test fails with some inputs changed after it has passed twice without that, on the classes at hand; none where it does not, or
+    /// where the JVM has ended meanwhile: another one initialises classes without the change.
+    fn failing_again(&mut self, test: TestId, inputs: &[&TaintedInput], number: u32) -> Result<Option<Rerun>, Failure> {
+        for _ in 0..2 {
+            if !self.pool.has(test) || self.by_itself(Classes::Used, test, &[], 0)?.failed.is_some() {
+                return Ok(None);
+            }
+        }
+        if !self.pool.has(test) {
+            return Ok(None);
+        }
+        let rerun = self.by_itself(Classes::Used, test, inputs, number)?;
+        Ok(Some(rerun).filter(|rerun| rerun.failed.is_some()))
+    }
+
+    /// Why a test fails by itself without any change, if it does.
+    pub fn fails_unchanged(&mut self, test: TestId) -> Result<Option<String>, Failure> {
+        if let Some(known) = self.unchanged.get(&test) {
+            return Ok(known.clone());
+        }
+        let failed = self.alone(test, &[], 0)?.failed;
+        let why = failed.map(|failed| format!("alone, with marks, it fails: {}", failed.message));
+        self.unchanged.insert(test, why.clone());
+        Ok(why)
     }
 
     /// Runs tests of one launch one after the other, with some inputs changed in the way of a number. What is around the tests and fails

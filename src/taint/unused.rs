@@ -3,7 +3,7 @@
 use super::findings::{Refuted, Unused};
 use super::kind::Problem;
 use super::suspicion::suspects;
-use super::trial::{Classes, OF_UNUSED, Rerun, Trial};
+use super::trial::{Attribution, Classes, OF_UNUSED, Rerun, Trial};
 use super::witnessed::Witnessed;
 use crate::session::{Failed, Failure, How, TestId};
 use crate::worker::protocol::{Tainted, TaintedInput};
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 ///
 /// Inputs of one test are constants and results in its own code, which no other test runs. So the inputs of all tests are changed together,
 /// and then each by itself, because changes may hide each other. A test that fails meanwhile may do so because of what another one has left
-/// behind: that is tried out by itself, on fresh classes, by halves.
+/// behind: that is tried out by itself.
 pub(super) fn try_out(
     trial: &mut Trial<'_, '_>,
     tests: &[(TestId, Tainted)],
@@ -30,15 +30,10 @@ pub(super) fn try_out(
     let failing = all_together(trial, &mut open)?;
     for test in failing {
         let doubts = open.get_mut(&test).expect("the test is open");
-        if let Some(failed) = trial.alone(test, &[], 0)?.failed {
-            let why = format!("alone, with marks, it fails: {}", failed.message);
+        if let Some(why) = doubts.sort_out(trial, test)? {
+            *doubts = Doubts::default();
             witnessed.entry(test).or_default().unclear = Some(why);
-            doubts.inputs.clear();
-            continue;
         }
-        let all = std::mem::take(&mut doubts.inputs);
-        doubts.instead.clear();
-        doubts.inputs = doubts.halve(trial, test, &all)?;
     }
     each_by_itself(trial, &mut open)?;
     for (test, doubts) in open {
@@ -68,12 +63,16 @@ struct Needed<'i> {
     failed: Failed,
     /// Whether an assertion looked at it then.
     is_checked: bool,
+    /// Whether it is settled that it failed because of the value.
+    attribution: Attribution,
 }
 
 impl<'i> Needed<'i> {
-    fn new(input: &'i TaintedInput, mut rerun: Rerun, failed: Failed) -> Needed<'i> {
+    /// None if the test has passed.
+    fn of(input: &'i TaintedInput, (mut rerun, attribution): (Rerun, Attribution)) -> Option<Needed<'i>> {
+        let failed = rerun.failed?;
         let is_checked = rerun.inputs.iter().any(|one| one.key == input.key && one.is_checked);
-        Needed { input, instead: rerun.instead.remove(&input.key), failed, is_checked }
+        Some(Needed { input, instead: rerun.instead.remove(&input.key), failed, is_checked, attribution })
     }
 
     /// Whether the program throws something with another value, and marks knew that it might. Where a test catches that and fails, its assertion has
@@ -136,14 +135,37 @@ fn each_by_itself(trial: &mut Trial<'_, '_>, open: &mut BTreeMap<TestId, Doubts<
             .extend(reruns.iter().filter(|(_, rerun)| rerun.failed.is_some()).map(|(test, _)| (*test, inputs[test])));
     }
     for (test, input) in failing {
-        let mut rerun = trial.alone(test, &[input], 0)?;
-        if let Some(failed) = rerun.failed.take() {
+        if let Some(needed) = Needed::of(input, trial.again(test, &[input], 0)?) {
             let doubts = open.get_mut(&test).expect("the test is open");
             doubts.inputs.retain(|other| other.key != input.key);
-            doubts.refuted.push(Needed::new(input, rerun, failed));
+            doubts.refuted.push(needed);
         }
     }
     Ok(())
+}
+
+/// The inputs of some with which a test fails on the classes at hand, by halves, and the way in which each is changed then.
+fn fails_with<'i>(
+    trial: &mut Trial<'_, '_>,
+    test: TestId,
+    inputs: &[&'i TaintedInput],
+) -> Result<Vec<(&'i TaintedInput, u32)>, Failure> {
+    for number in OF_UNUSED.iter().copied().flatten() {
+        let rerun = trial.by_itself(Classes::Used, test, inputs, *number)?;
+        if rerun.failed.is_some() {
+            if let [input] = inputs {
+                return Ok(vec![(*input, *number)]);
+            }
+            let (left, right) = inputs.split_at(inputs.len() / 2);
+            let mut all = fails_with(trial, test, left)?;
+            all.extend(fails_with(trial, test, right)?);
+            return Ok(all);
+        }
+        if rerun.instead.is_empty() {
+            break;
+        }
+    }
+    Ok(Vec::new())
 }
 
 impl<'i> Doubts<'i> {
@@ -153,6 +175,28 @@ impl<'i> Doubts<'i> {
             if !known.contains(&value) {
                 known.push(value);
             }
+        }
+    }
+
+    /// Finds out which of the inputs a test does without that fails where all of them are changed; says why it fails without that, if it does.
+    ///
+    /// Those that it does not do without are looked for on the classes at hand, and it has to fail because of each; whether it does without all
+    /// of the others is seen on classes that are loaded anew.
+    fn sort_out(&mut self, trial: &mut Trial<'_, '_>, test: TestId) -> Result<Option<String>, Failure> {
+        let mut left = std::mem::take(&mut self.inputs);
+        self.instead.clear();
+        if trial.by_itself(Classes::Used, test, &[], 0)?.failed.is_none() {
+            for (input, number) in fails_with(trial, test, &left)? {
+                self.refuted.extend(Needed::of(input, trial.again(test, &[input], number)?));
+            }
+            left.retain(|input| self.refuted.iter().all(|needed| needed.input.key != input.key));
+        } else if let Some(why) = trial.fails_unchanged(test)? {
+            return Ok(Some(why));
+        }
+        self.inputs = self.halve(trial, test, &left)?;
+        match self.refuted.iter().any(|needed| needed.attribution == Attribution::Open) {
+            true => trial.fails_unchanged(test),
+            false => Ok(None),
         }
     }
 
@@ -166,12 +210,16 @@ impl<'i> Doubts<'i> {
         if inputs.is_empty() {
             return Ok(Vec::new());
         }
-        let mut tried = Vec::new();
+        let (mut tried, mut classes) = (Vec::new(), Classes::Fresh);
         for number in OF_UNUSED.iter().copied().flatten() {
-            let mut rerun = trial.alone(test, inputs, *number)?;
-            if let Some(failed) = rerun.failed.take() {
+            let mut rerun = trial.by_itself(classes, test, inputs, *number)?;
+            if rerun.failed.is_some() && classes == Classes::Used {
+                rerun = trial.alone(test, inputs, *number)?;
+            }
+            classes = Classes::Used;
+            if rerun.failed.is_some() {
                 if let [input] = inputs {
-                    self.refuted.push(Needed::new(input, rerun, failed));
+                    self.refuted.extend(Needed::of(input, (rerun, Attribution::Open)));
                     return Ok(Vec::new());
                 }
                 let (left, right) = inputs.split_at(inputs.len() / 2);

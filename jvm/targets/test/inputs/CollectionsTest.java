@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,20 @@ class CollectionsTest {
     @Test
     void sizeOfAList() {
         assertEquals(2, new ArrayList<>(List.of("one", "two")).size());
+    }
+
+    // unused: "two"
+    @Test
+    void elementOfARequiredList() {
+        List<String> names = new ArrayList<>(List.of("one", "two"));
+        assertEquals("one", Objects.requireNonNull(names).get(0));
+    }
+
+    // sound
+    @Test
+    void wholeRequiredList() {
+        List<String> names = Objects.requireNonNull(new ArrayList<>(List.of("one", "two")));
+        assertEquals("[one, two]", names.toString());
     }
 
     // sound

@@ -9,8 +9,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Calls of the JDK that work on nothing but numbers and texts, and on builders of texts, and that call no code of programs: what happens to marks
- * is known before the call, and needs no {@link fex.runtime.taint.Outside}.
+ * Calls of the JDK that work on nothing but numbers and texts, and on builders of texts, or only ask whether there is an object, and that call no
+ * code of programs: what happens to marks is known before the call, and needs no {@link fex.runtime.taint.Outside}.
  */
 final class PlainCalls {
     /** Classes whose objects never change. */
@@ -28,6 +28,11 @@ final class PlainCalls {
 
     private static final Set<String> BUILDERS = Set.of("java/lang/StringBuilder", "java/lang/StringBuffer");
 
+    /** Calls that return what they are given, and look into no object for that. */
+    private static final Set<String> REQUIRING = Set.of(
+            "java/util/Objects.requireNonNull(Ljava/lang/Object;)Ljava/lang/Object;",
+            "java/util/Objects.requireNonNull(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/Object;");
+
     private final Emit emit;
     private final ShadowFrame shadow;
 
@@ -43,6 +48,9 @@ final class PlainCalls {
 
     /** Whether a call is one. */
     static boolean has(MethodInsnNode call) {
+        if (REQUIRING.contains(call.owner + "." + call.name + call.desc)) {
+            return true;
+        }
         boolean isOfBuilder = BUILDERS.contains(call.owner);
         if (call.name.equals("<init>") || !areClosed(call.owner)) {
             return false;

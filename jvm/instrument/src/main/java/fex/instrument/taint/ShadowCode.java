@@ -133,8 +133,9 @@ final class ShadowCode {
         shadow.begin(code);
         code.add(Emit.integer(Taint.method(ShadowCalls.signature(about.owner(), method.name, method.desc, isStatic))));
         code.add(isStatic || isNew ? new InsnNode(Opcodes.ACONST_NULL) : new VarInsnNode(Opcodes.ALOAD, 0));
+        String begins = method.name.equals("<clinit>") ? "initialise" : "enter";
         code.add(new MethodInsnNode(
-                Opcodes.INVOKESTATIC, TAINT, "enter", "(ILjava/lang/Object;)" + Emit.FLOW, false));
+                Opcodes.INVOKESTATIC, TAINT, begins, "(ILjava/lang/Object;)" + Emit.FLOW, false));
         code.add(new VarInsnNode(Opcodes.ASTORE, shadow.flow()));
         keep(code, "around", "()" + Emit.OUTSIDE, Opcodes.ASTORE, shadow.around());
         keep(code, "asserting", "()I", Opcodes.ISTORE, shadow.asserting());
@@ -160,9 +161,6 @@ final class ShadowCode {
         }
         if (test != null) {
             test.enter(code, emit);
-        }
-        if (method.name.equals("<clinit>")) {
-            emit.flow(code, "initialise", "()V");
         }
         method.instructions.insert(code);
     }

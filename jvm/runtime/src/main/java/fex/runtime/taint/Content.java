@@ -231,10 +231,21 @@ final class Content {
         return elements;
     }
 
+    /**
+     * Where these marks are now. Whatever lies on the way points further ahead from then on: each view of an object moves its marks once more, and
+     * there may be thousands.
+     */
     Content found() {
         Content at = this;
-        while (at.moved != null) {
-            at = at.moved;
+        Content next = at.moved;
+        while (next != null) {
+            Content after = next.moved;
+            if (after == null) {
+                return next;
+            }
+            at.moved = after;
+            at = after;
+            next = at.moved;
         }
         return at;
     }

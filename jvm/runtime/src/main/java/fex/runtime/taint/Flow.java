@@ -1,5 +1,8 @@
 package fex.runtime.taint;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+
 /** What one thread hands on from method to method, beside the values themselves. Instrumented code calls it. */
 public final class Flow {
     /** The most arguments that a method may have. */
@@ -47,8 +50,15 @@ public final class Flow {
     /** How many classes are being initialised, one because of the other. */
     int initialising;
 
+    /** What was handed on when their initialisation began, of the innermost one first. */
+    private final Deque<Pending> waiting = new ArrayDeque<>();
+
     private Object thrown;
     private Marks thrownMarks;
+
+    /** What is handed on from method to method, as the variables of a flow say it. */
+    private record Pending(
+            int called, Object receiver, Marks[] arguments, Marks control, boolean hasReturned, Marks result) {}
 
     Flow(Thread thread) {
         this.thread = thread;
@@ -64,6 +74,7 @@ public final class Flow {
         control = null;
         asserting = 0;
         initialising = 0;
+        waiting.clear();
         thrown = null;
         thrownMarks = null;
     }
@@ -206,14 +217,28 @@ public final class Flow {
         }
     }
 
-    /** A class begins to be initialised. */
-    public void initialise() {
+    /** A class begins to be initialised, perhaps between the beginning of a call and the method that is called. */
+    void initialise() {
         initialising++;
+        Marks[] kept = called == 0 ? null : arguments.clone();
+        waiting.push(new Pending(called, receiver, kept, control, hasReturned, result));
     }
 
-    /** A class is initialised. */
+    /** A class is initialised, and what was handed on before is handed on. */
     public void initialised() {
         initialising = Math.max(0, initialising - 1);
+        Pending pending = waiting.poll();
+        if (pending == null) {
+            return;
+        }
+        called = pending.called();
+        receiver = pending.receiver();
+        control = pending.control();
+        hasReturned = pending.hasReturned();
+        result = pending.result();
+        if (pending.arguments() != null) {
+            System.arraycopy(pending.arguments(), 0, arguments, 0, ARGUMENTS);
+        }
     }
 
     /** The code of the test goes on in another line. */

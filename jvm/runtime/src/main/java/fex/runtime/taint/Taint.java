@@ -161,6 +161,14 @@ public final class Taint {
         return flow;
     }
 
+    /** What this thread hands on; the initialiser of a class begins. */
+    public static Flow initialise(int method, Object self) {
+        Flow flow = flow();
+        flow.initialise();
+        flow.enter(method, self);
+        return flow;
+    }
+
     private static Flow flow() {
         Flow known = lastFlow;
         if (known.thread == Thread.currentThread()) {
