@@ -218,7 +218,8 @@ impl<'p> Checker<'p> {
             let Some(step) = step else { return (Vec::new(), rest) };
             (instance, rest, stepped) = (step.instance, more, true);
         }
-        if stepped {
+        // A path may stop before the module that declares the name, as in Alloy: what that one opens is looked through then.
+        if stepped && self.declares(instance, rest) {
             return (vec![instance], rest);
         }
         let mut found = vec![instance];
@@ -233,6 +234,19 @@ impl<'p> Checker<'p> {
             next += 1;
         }
         (found, rest)
+    }
+
+    /// Whether an instance itself declares a name that this one may mention.
+    fn declares(&self, instance: usize, name: &str) -> bool {
+        let (declared, hidden, here) = (&self.instances[instance], &self.hidden, instance == self.instance);
+        let mut functions = declared.functions.get(name).into_iter().flatten();
+        let mut fields = declared.fields.get(name).into_iter().flatten();
+        declared.sigs.get(name).is_some_and(|sig| here || !hidden.sigs.contains(sig))
+            || functions.any(|function| here || !hidden.functions.contains(function))
+            || fields.any(|field| here || !hidden.fields.contains(field))
+            || declared.macros.get(name).is_some_and(|id| here || !hidden.macros.contains(id))
+            || declared.assertions.contains_key(name)
+            || (here && declared.parameters.contains_key(name))
     }
 
     /// The instance that a path of aliases leads to.
