@@ -4,7 +4,7 @@
 //! one. A name without a path is looked for in the instance itself and in all that it opens, directly or through openings
 //! that are not private; a path goes from alias to alias.
 
-use super::checker::Checker;
+use super::checker::{Checker, Declaring};
 use super::definitions::{Definition, DefinitionKind, Item};
 use super::module::{Binary, FieldId, FunctionId, MacroId, Mult, Prim, SigId, SigKind};
 use super::names::arithmetic_operator;
@@ -340,8 +340,11 @@ impl<'p> Checker<'p> {
         })
     }
 
-    /// All predicates and functions of a name.
+    /// All predicates and functions of a name; none where none is known yet.
     pub(super) fn functions_named(&self, name: &str) -> Vec<FunctionId> {
+        if matches!(self.declaring, Declaring::Bound(_) | Declaring::Header) {
+            return Vec::new();
+        }
         self.named(name, |instance| &instance.functions, &self.hidden.functions)
     }
 
@@ -368,10 +371,14 @@ impl<'p> Checker<'p> {
     }
 
     /// All fields of a name that an expression can name here: every one, but for those that get their bounds later than
-    /// this one.
+    /// this one, and in a bound for those that its signature does not have.
     pub(super) fn bound_fields_of_name(&self, name: &str) -> Vec<FieldId> {
         let mut fields = self.fields_of_name(name);
         fields.retain(|field| !self.unbound.contains(field));
+        if let (Declaring::Bound(_), Some(this)) = (self.declaring, &self.implicit_this) {
+            let fields_above = |owner| self.hierarchy().has_fields_of(this.owner, owner);
+            fields.retain(|field| fields_above(self.module.fields[field.index()].owner));
+        }
         fields
     }
 

@@ -145,7 +145,9 @@ fn a_path_may_stop_before_the_module_that_has_the_name() {
     let mut found = Vec::new();
     for open in ["open", "private open"] {
         write("states.als", format!("module states {open} util/ordering[S] sig S {{}} pred last {{}}\n"));
-        for formula in ["some L/first", "L/first != L/last", "L/last", "some L/ordering/first", "some s: L/S | some s.(L/next)"] {
+        for formula in
+            ["some L/first", "L/first != L/last", "L/last", "some L/ordering/first", "some s: L/S | some s.(L/next)"]
+        {
             let file = write("opening.als", format!("open states as L run {{ {formula} }} for exactly 2 L/S\n"));
             let alloy = judge.read(&file).error.is_none().then(|| judge.solve(&file, 0, Options::default()).verdict);
             let fex = fex::solve(&file, &[]).0.first().map(|solved| solved.verdict);
