@@ -204,7 +204,8 @@ impl<'p> Checker<'p> {
         let mult = match decl.multiplicity {
             Some(_) if !self.fits_a_set(decl.multiplicity, &ty, bound.span) => Mult::Set,
             Some(multiplicity) => mult_of(multiplicity),
-            None if ty.arity == 1 => Mult::One,
+            // What is `=` to something has as many values as that.
+            None if ty.arity == 1 && !decl.defined => Mult::One,
             None => Mult::Set,
         };
         let field = &mut self.module.fields[id.index()];

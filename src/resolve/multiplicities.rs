@@ -18,10 +18,14 @@ impl Checker<'_> {
         let macros: BTreeSet<&str> = macros.collect();
         for place in files.iter().flat_map(|file| places(file)).flat_map(|place| idle(place, &macros)) {
             let (expr, word) = place;
+            let help = match word {
+                "seq" => "declare it with `:`, as in `f: seq A`, and say in a fact what it is".to_owned(),
+                _ => format!("leave `{word}` out, or say what you mean as in `r in A -> {word} B`"),
+            };
             self.report(
                 Diagnostic::error(expr.span(), format!("`{word}` where nothing is bounded"))
                     .label("only bounds of declarations, and what stands on the right of `in`, have multiplicities")
-                    .help(format!("leave `{word}` out, or say what you mean as in `r in A -> {word} B`")),
+                    .help(help),
             );
         }
     }
