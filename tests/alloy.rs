@@ -8,6 +8,7 @@ use compare::compare;
 use random::Kind;
 
 mod answers;
+mod bounds;
 mod compare;
 mod fex;
 mod growth;

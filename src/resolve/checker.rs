@@ -16,6 +16,19 @@ use crate::syntax::tree;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
+/// What is being declared. What it names is known before it, so that not everything can be named, as in Alloy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Declaring {
+    /// Nothing: everything is known.
+    Nothing,
+    /// The bound of a field, which names fields that its signature has, and no functions.
+    Bound(FieldId),
+    /// A field that is `=` to something, which may name all that is known by then.
+    Defined(FieldId),
+    /// The header of a predicate or function, which names no other one.
+    Header,
+}
+
 pub(super) struct Checker<'p> {
     pub(super) program: &'p Program,
     /// The trees that are checked.
@@ -51,12 +64,12 @@ pub(super) struct Checker<'p> {
     pub(super) lost_words: BTreeSet<String>,
     /// The signature whose fields may be named without `this`, where there is one.
     pub(super) implicit_this: Option<ImplicitThis>,
-    /// The fields of this instance whose bounds are not known yet, so that no bound can name them.
+    /// The fields whose bounds are not known yet, so that nothing can name them.
     pub(super) unbound: BTreeSet<FieldId>,
     /// The fields whose bounds are wrong, so that nothing is known of their tuples.
     pub(super) broken: BTreeSet<FieldId>,
-    /// The field whose bound is being checked.
-    pub(super) bounding: Option<FieldId>,
+    /// What is being declared, by which some names mean nothing.
+    pub(super) declaring: Declaring,
     /// The method whose contract is being checked: there `old[…]` has a meaning, be it a wrong one.
     pub(super) contract_of: Option<ContractOf>,
     /// Whether `old[…]` may be used: in `ensures`, outside another `old`.
@@ -96,7 +109,7 @@ impl<'p> Checker<'p> {
             implicit_this: None,
             unbound: BTreeSet::new(),
             broken: BTreeSet::new(),
-            bounding: None,
+            declaring: Declaring::Nothing,
             contract_of: None,
             may_look_back: false,
         }

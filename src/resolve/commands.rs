@@ -260,6 +260,12 @@ impl Checker<'_> {
                 },
                 None => None,
             };
+            if part.exactly && matches!(part.sig.text.as_str(), "Int" | "int" | "seq") {
+                let error =
+                    Diagnostic::error(part.sig.span(), format!("`exactly` before the scope of `{}`", part.sig.text));
+                let help = format!("leave it out: `{} {}`", bound.offset, part.sig.text);
+                self.report(error.label("its scope is always exact").help(help));
+            }
             match part.sig.text.as_str() {
                 "Int" | "int" if bound.offset > MAX_BIT_WIDTH => {
                     let error = Diagnostic::error(place, format!("integers have at most {MAX_BIT_WIDTH} bits"));

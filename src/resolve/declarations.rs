@@ -1,6 +1,6 @@
 //! Signatures, fields, functions, facts: what a module declares.
 
-use super::checker::{Checker, mult_of};
+use super::checker::{Checker, Declaring, mult_of};
 use super::definitions::{DefinitionKind, Item};
 use super::expressions::constant;
 use super::module::{
@@ -133,7 +133,12 @@ impl<'p> Checker<'p> {
         for index in (0..self.module.sigs.len()).filter(|index| may_circle[*index]) {
             self.check_acyclic(SigId(index as u32));
         }
-        for index in 0..self.module.sigs.len() {
+        // A file that is there to be opened leaves the extensions to those that open it.
+        let is_library = self.files[0]
+            .paragraphs
+            .iter()
+            .all(|paragraph| !matches!(paragraph, Paragraph::Command(_) | Paragraph::Generate(_)));
+        for index in (0..self.module.sigs.len()).filter(|_| !is_library) {
             let sig = &self.module.sigs[index];
             if sig.is_abstract && sig.children.is_empty() && !sig.is_enum {
                 let (span, name) = (sig.span, sig.name.clone());
@@ -231,6 +236,7 @@ impl<'p> Checker<'p> {
             let (Paragraph::Predicate(function) | Paragraph::Function(function)) = paragraph else { continue };
             let id = FunctionId(self.module.functions.len() as u32);
             let name = &function.name;
+            self.declaring = Declaring::Header;
             let mut params = Vec::new();
             if let Some(bound) = function.receiver.as_ref().and_then(|receiver| self.receiver(receiver)) {
                 let var = self.variable("this", bound.span, bound.ty.clone(), Mult::One);
@@ -247,6 +253,7 @@ impl<'p> Checker<'p> {
                 Some((mult.map_or(default, mult_of), bound))
             });
             self.locals.truncate(0);
+            self.declaring = Declaring::Nothing;
             for bound in params.iter().map(|param| &param.bound).chain(result.as_ref().map(|(_, bound)| bound)) {
                 self.bound_of_one_state(bound);
             }

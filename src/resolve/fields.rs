@@ -1,6 +1,6 @@
-//! Fields: their names, and their bounds, which name what is declared before them.
+//! Fields: their names, and their bounds, which name what their signatures have already.
 
-use super::checker::{Checker, mult_of};
+use super::checker::{Checker, Declaring, mult_of};
 use super::definitions::{DefinitionKind, Item};
 use super::module::{Expr, ExprKind, Field, FieldId, Mult, SigId, Type};
 use super::names::ImplicitThis;
@@ -8,6 +8,14 @@ use super::types::{product, unary};
 use super::values::is_sequence;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::tree::{self, Paragraph};
+
+/// A field, the instance that declares it, and where.
+#[derive(Clone, Copy)]
+struct DeclaredField<'p> {
+    instance: usize,
+    id: FieldId,
+    declaration: &'p tree::FieldDecl,
+}
 
 impl<'p> Checker<'p> {
     pub(super) fn declare_fields(&mut self) {
@@ -42,31 +50,37 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// The bounds of fields, in order of their declarations, but those of a signature after those of its parents: a bound
-    /// mentions no field that has none yet.
-    pub(super) fn bound_fields(&mut self) {
-        let declared = self.declared_fields();
-        self.unbound = declared.iter().map(|(id, _)| *id).collect();
-        let mut ordered = declared.clone();
+    /// The bounds of all fields, those of a signature after those of its parents: a bound mentions no field that has none yet.
+    /// Fields that are `=` to something get theirs in a second pass, with `defined`, when functions are known.
+    pub(super) fn bound_fields(&mut self, defined: bool) {
+        let all = self.fields_of_every_instance();
+        if !defined {
+            self.unbound = all.iter().map(|field| field.id).collect();
+        }
         let places = self.places_after_parents();
         let place = |checker: &Self, id: FieldId| places[checker.module.fields[id.index()].owner.index()];
-        ordered.sort_by_key(|(id, _)| place(self, *id));
-        let together = |a: &(FieldId, &tree::FieldDecl), b: &(FieldId, &tree::FieldDecl)| {
-            std::ptr::eq(a.1, b.1) && place(self, a.0) == place(self, b.0)
+        let mut ordered: Vec<&DeclaredField> =
+            all.iter().filter(|field| field.declaration.decl.defined == defined).collect();
+        ordered.sort_by_key(|field| place(self, field.id));
+        let together = |a: &&DeclaredField, b: &&DeclaredField| {
+            std::ptr::eq(a.declaration, b.declaration) && place(self, a.id) == place(self, b.id)
         };
-        let groups: Vec<&[(FieldId, &'p tree::FieldDecl)]> = ordered.chunk_by(together).collect();
-        for names in groups {
-            for (id, declaration) in names {
-                self.bound_field(*id, &declaration.decl);
+        let groups: Vec<Vec<&DeclaredField>> = ordered.chunk_by(together).map(<[_]>::to_vec).collect();
+        for group in groups {
+            for field in &group {
+                self.instance = field.instance;
+                self.bound_field(field.id, &field.declaration.decl);
             }
             // The names of one declaration do not see each other.
-            names.iter().for_each(|(id, _)| _ = self.unbound.remove(id));
+            group.iter().for_each(|field| _ = self.unbound.remove(&field.id));
         }
-        for (id, declaration) in declared {
-            for java in declaration.annotations.iter().filter_map(tree::Annotation::java) {
-                self.array_counter(id, java);
+        for field in all.iter().filter(|_| defined) {
+            self.instance = field.instance;
+            for java in field.declaration.annotations.iter().filter_map(tree::Annotation::java) {
+                self.array_counter(field.id, java);
             }
         }
+        self.instance = 0;
     }
 
     /// For each signature its place in an order in which parents come first, and declarations else.
@@ -95,14 +109,18 @@ impl<'p> Checker<'p> {
         places
     }
 
-    /// The fields of this instance, in the order of their declarations.
-    fn declared_fields(&self) -> Vec<(FieldId, &'p tree::FieldDecl)> {
+    /// The fields of all instances, in the order of their declarations.
+    fn fields_of_every_instance(&mut self) -> Vec<DeclaredField<'p>> {
         let mut declared = Vec::new();
-        for (sig, signature) in self.declared_signatures() {
-            let names = |declaration: &'p tree::FieldDecl| declaration.decl.names.iter().map(move |_| declaration);
-            let fields = self.module.sigs[sig.index()].fields.iter().copied();
-            declared.extend(fields.zip(signature.fields.iter().flat_map(names)));
-        }
+        self.in_every_instance(|checker| {
+            let instance = checker.instance;
+            for (sig, signature) in checker.declared_signatures() {
+                let names = |declaration: &'p tree::FieldDecl| declaration.decl.names.iter().map(move |_| declaration);
+                let fields = checker.module.sigs[sig.index()].fields.iter().copied();
+                let fields = fields.zip(signature.fields.iter().flat_map(names));
+                declared.extend(fields.map(|(id, declaration)| DeclaredField { instance, id, declaration }));
+            }
+        });
         declared
     }
 
@@ -173,9 +191,9 @@ impl<'p> Checker<'p> {
         if let Some(place) = decl.variable {
             self.not_in_structures("a `var` field", place.0);
         }
-        self.bounding = Some(id);
+        self.declaring = if decl.defined { Declaring::Defined(id) } else { Declaring::Bound(id) };
         let bound = self.bound_of(&decl.bound);
-        self.bounding = None;
+        self.declaring = Declaring::Nothing;
         self.locals.truncate(0);
         self.implicit_this = None;
         let Some((bound, ty)) = bound else {
@@ -186,7 +204,8 @@ impl<'p> Checker<'p> {
         let mult = match decl.multiplicity {
             Some(_) if !self.fits_a_set(decl.multiplicity, &ty, bound.span) => Mult::Set,
             Some(multiplicity) => mult_of(multiplicity),
-            None if ty.arity == 1 => Mult::One,
+            // What is `=` to something has as many values as that.
+            None if ty.arity == 1 && !decl.defined => Mult::One,
             None => Mult::Set,
         };
         let field = &mut self.module.fields[id.index()];

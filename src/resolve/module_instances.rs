@@ -4,7 +4,7 @@
 //! one. A name without a path is looked for in the instance itself and in all that it opens, directly or through openings
 //! that are not private; a path goes from alias to alias.
 
-use super::checker::Checker;
+use super::checker::{Checker, Declaring};
 use super::definitions::{Definition, DefinitionKind, Item};
 use super::module::{Binary, FieldId, FunctionId, MacroId, Mult, Prim, SigId, SigKind};
 use super::names::arithmetic_operator;
@@ -218,7 +218,8 @@ impl<'p> Checker<'p> {
             let Some(step) = step else { return (Vec::new(), rest) };
             (instance, rest, stepped) = (step.instance, more, true);
         }
-        if stepped {
+        // A path may stop before the module that declares the name, as in Alloy: what that one opens is looked through then.
+        if stepped && self.declares(instance, rest) {
             return (vec![instance], rest);
         }
         let mut found = vec![instance];
@@ -233,6 +234,19 @@ impl<'p> Checker<'p> {
             next += 1;
         }
         (found, rest)
+    }
+
+    /// Whether an instance itself declares a name that this one may mention.
+    fn declares(&self, instance: usize, name: &str) -> bool {
+        let (declared, hidden, here) = (&self.instances[instance], &self.hidden, instance == self.instance);
+        let mut functions = declared.functions.get(name).into_iter().flatten();
+        let mut fields = declared.fields.get(name).into_iter().flatten();
+        declared.sigs.get(name).is_some_and(|sig| here || !hidden.sigs.contains(sig))
+            || functions.any(|function| here || !hidden.functions.contains(function))
+            || fields.any(|field| here || !hidden.fields.contains(field))
+            || declared.macros.get(name).is_some_and(|id| here || !hidden.macros.contains(id))
+            || declared.assertions.contains_key(name)
+            || (here && declared.parameters.contains_key(name))
     }
 
     /// The instance that a path of aliases leads to.
@@ -326,8 +340,11 @@ impl<'p> Checker<'p> {
         })
     }
 
-    /// All predicates and functions of a name.
+    /// All predicates and functions of a name; none where none is known yet.
     pub(super) fn functions_named(&self, name: &str) -> Vec<FunctionId> {
+        if matches!(self.declaring, Declaring::Bound(_) | Declaring::Header) {
+            return Vec::new();
+        }
         self.named(name, |instance| &instance.functions, &self.hidden.functions)
     }
 
@@ -354,10 +371,14 @@ impl<'p> Checker<'p> {
     }
 
     /// All fields of a name that an expression can name here: every one, but for those that get their bounds later than
-    /// this one.
+    /// this one, and in a bound for those that its signature does not have.
     pub(super) fn bound_fields_of_name(&self, name: &str) -> Vec<FieldId> {
         let mut fields = self.fields_of_name(name);
         fields.retain(|field| !self.unbound.contains(field));
+        if let (Declaring::Bound(_), Some(this)) = (self.declaring, &self.implicit_this) {
+            let fields_above = |owner| self.hierarchy().has_fields_of(this.owner, owner);
+            fields.retain(|field| fields_above(self.module.fields[field.index()].owner));
+        }
         fields
     }
 

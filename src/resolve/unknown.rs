@@ -1,6 +1,7 @@
 //! Messages about names that stand for nothing, with what was probably meant.
 
-use super::checker::{Checker, ContractOf};
+use super::checker::{Checker, ContractOf, Declaring};
+use super::module::FieldId;
 use super::module_instances::Nameable;
 use super::names::ARITHMETIC;
 use crate::diagnostic::{Diagnostic, Help, Span, closest, listed};
@@ -71,23 +72,49 @@ impl Checker<'_> {
         )
     }
 
-    /// The message for a field in a bound that stands before its declaration, or in it.
+    /// The message for a field where it is not known: in a bound that stands before its declaration, or in it, in one of another
+    /// signature, or in a header.
     fn unknown_in_bound(&self, name: &str, span: Span) -> Option<Diagnostic> {
-        let bounded = &self.module.fields[self.bounding?.index()];
-        let later = self.fields_of_name(name).into_iter().find(|field| self.unbound.contains(field))?;
-        let later = &self.module.fields[later.index()];
-        let (message, label) = match later.span == bounded.span {
-            true => (format!("the bound of `{}` names `{name}` itself", bounded.name), "not known yet"),
-            false => (format!("the bound of `{}` names a field that is declared later", bounded.name), "not known yet"),
+        let fields = self.fields_of_name(name);
+        let unknown = fields.iter().copied().find(|field| self.unbound.contains(field));
+        let (bounded, named) = match (self.declaring, unknown) {
+            (Declaring::Bound(bounded), None) => (bounded, *fields.first()?),
+            (Declaring::Bound(bounded) | Declaring::Defined(bounded), Some(named)) => (bounded, named),
+            (Declaring::Header, Some(named)) => return Some(self.defined_in_header(named, span)),
+            _ => return None,
         };
-        let help = match later.owner == bounded.owner && later.span != bounded.span {
-            true => format!(
-                "declare `{name}` before `{}`, or bound this by a signature and say the rest in a fact",
-                bounded.name
-            ),
-            false => format!("bound `{}` by a signature, and say the rest in a fact", bounded.name),
+        let (bounded, named) = (&self.module.fields[bounded.index()], &self.module.fields[named.index()]);
+        let (message, help) = if named.span == bounded.span {
+            let help = format!("bound `{}` by a signature, and say the rest in a fact", bounded.name);
+            (format!("the bound of `{}` names `{name}` itself", bounded.name), help)
+        } else if unknown.is_none() {
+            let owner = &self.module.sigs[named.owner.index()].name;
+            let help = format!("bound `{}` by a signature, and say the rest in a fact", bounded.name);
+            (format!("the bound of `{}` names a field of `{owner}`", bounded.name), help)
+        } else if named.owner == bounded.owner && named.span < bounded.span {
+            let help = format!("write `{} = …` as well, or say in a fact how they go together", bounded.name);
+            (format!("the bound of `{}` names `{name}`, which is `=` to something", bounded.name), help)
+        } else {
+            let help = match named.owner == bounded.owner {
+                true => format!(
+                    "declare `{name}` before `{}`, or bound this by a signature and say the rest in a fact",
+                    bounded.name
+                ),
+                false => format!("bound `{}` by a signature, and say the rest in a fact", bounded.name),
+            };
+            (format!("the bound of `{}` names a field that is declared later", bounded.name), help)
         };
-        Some(Diagnostic::error(span, message).label(label).and(later.span, "declared here").help(help))
+        let label = if unknown.is_some() { "not known yet" } else { "not known here" };
+        Some(Diagnostic::error(span, message).label(label).and(named.span, "declared here").help(help))
+    }
+
+    /// The message for a field that is `=` to something where a header names it.
+    fn defined_in_header(&self, named: FieldId, span: Span) -> Diagnostic {
+        let named = &self.module.fields[named.index()];
+        Diagnostic::error(span, format!("a header names `{}`, which is `=` to something", named.name))
+            .label("not known yet")
+            .and(named.span, "declared here")
+            .help("bound parameters and results by signatures and other fields, and say the rest in a body or a fact")
     }
 
     /// The message for a predicate or function in a header or a field: none is known there.

@@ -1,7 +1,7 @@
 //! What names mean where several things have them: in fields, in appended facts, behind `@`, and in modules that are opened.
 
 use super::fex;
-use super::judge::Judge;
+use super::judge::{Judge, Options};
 use super::minimal::disagreements;
 
 /// Models with one command, in pairs that are alike where Alloy tells them apart.
@@ -92,6 +92,11 @@ const MODELS: &[&str] = &[
     "open util/ordering[A] sig A {} pred first { no A } run first",
     "open util/ordering[A] as o open util/ordering[B] as p sig A, B {} run first",
     "sig A {} pred gt[a: A] { some a } run gt",
+    // A path that ends before the module with the name goes on into what is opened there.
+    "open util/ordering[A] sig A {} run { some this/first }",
+    "open util/ordering[A] sig A {} run { some a: A | this/lt[a, a.next] }",
+    "open util/ordering[A] sig A {} fun first: set A { A } run { some this/first and no this/first & A.next }",
+    "open util/ordering[A] sig A {} run { some this/Ord }",
     // The line that names the module may stand after those that open others.
     "open util/relation module late sig A { f: set A } run { acyclic[f, A] }",
     "open util/relation sig A {} module late run {}",
@@ -125,4 +130,30 @@ fn what_is_private_has_a_name_in_its_own_file_only() {
         accepted.push(alloy);
     }
     assert_eq!(accepted, [false, false, false, true]);
+}
+
+/// `L/first`, where what is opened as `L` opens `util/ordering` and has no `first` itself; be that private to it or not.
+#[test]
+fn a_path_may_stop_before_the_module_that_has_the_name() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let write = |name: &str, text: String| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).expect("a temporary file can be written");
+        file
+    };
+    let mut judge = Judge::default();
+    let mut found = Vec::new();
+    for open in ["open", "private open"] {
+        write("states.als", format!("module states {open} util/ordering[S] sig S {{}} pred last {{}}\n"));
+        for formula in
+            ["some L/first", "L/first != L/last", "L/last", "some L/ordering/first", "some s: L/S | some s.(L/next)"]
+        {
+            let file = write("opening.als", format!("open states as L run {{ {formula} }} for exactly 2 L/S\n"));
+            let alloy = judge.read(&file).error.is_none().then(|| judge.solve(&file, 0, Options::default()).verdict);
+            let fex = fex::solve(&file, &[]).0.first().map(|solved| solved.verdict);
+            assert_eq!(alloy, fex, "{open}: {formula}");
+            found.push(alloy.is_some());
+        }
+    }
+    assert_eq!(found, [true, false, true, true, true, true, false, true, false, true]);
 }

@@ -121,6 +121,14 @@ pub(super) fn decl(input: Tokens<'_>) -> Parsed<'_, Decl> {
                     .help("drop `disj`, or declare the names with `:`"),
             );
         }
+        if let Some(place) = variable {
+            rest.report(
+                Diagnostic::error(rest.first().span, "a `var` field with a definition")
+                    .label("a definition holds in every state")
+                    .and(place.0, "declared to change")
+                    .help("drop `var`, or declare it with `:` and say in a fact what it is: `always f = …`"),
+            );
+        }
         let (rest, bound) = expression(rest.rest())?;
         let (disjoint_values, multiplicity) = (false, None);
         let place = Place(input.up_to(rest));

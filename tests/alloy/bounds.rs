@@ -1,0 +1,101 @@
+//! What the bounds of fields may name, and where multiplicities stand.
+
+use super::fex;
+use super::judge::{Judge, Options};
+use super::minimal::disagreements;
+
+/// Models with one command, in pairs that are alike where Alloy tells them apart.
+const MODELS: &[&str] = &[
+    // A bound names fields that its signature has, by itself or from above, and no functions.
+    "sig B { g: B } sig A { h: B.g } run { some h }",
+    "sig B { g: B } sig A { f: set B, h: f.g } run { some h }",
+    "sig B { g: B } sig A { h: B.@g } run { some h }",
+    "sig B { g: B } sig A { h: set { b: B | some b.g } } run { some h }",
+    "sig B { g: B } sig A extends B { h: set g } run { some h }",
+    "sig B { g: B } sig A in B { h: set g } run { some h }",
+    "sig B { g: B } sig A { h: B -> one B.g } run { some h }",
+    "sig B { g: B } let gg = B.g sig A { h: set gg } run { some h }",
+    "open util/ordering[B] sig B {} sig A { h: set B.next } run { some h }",
+    // A field that is `=` to something names all fields with bounds, earlier ones with `=`, and functions.
+    "sig B { g: B } sig A { h = B.g } run { some h }",
+    "sig A { h = B.g } sig B { g: B } run { some h }",
+    "sig A { h = k, k: set A } run { some h }",
+    "sig A { h = j, j = A } run { some h }",
+    "sig A { j = A, h = j } run { some h }",
+    "sig A { j = A } sig B { h = A.j } run { some h }",
+    "sig B { h = A.j } sig A { j = A } run { some h }",
+    "sig A { j = A, k: set j } run { some k }",
+    "sig A { h = f[this], k: set A } fun f[a: A]: set A { a.k } run { some h }",
+    "sig A { h = { a: A | p[a] }, k: set A } pred p[a: A] { some a.k } run { some h }",
+    "sig A { h = f } fun A.f: set A { A - this } run { some h }",
+    "open util/ordering[A] sig A { h = this.next } run { some h }",
+    "open util/ordering[A] sig A { h = prevs[this] } run { some h }",
+    // Headers name no functions, and no field that is `=` to something.
+    "sig A { h = A } fun f[x: A.h]: set A { x.h } run { some f[A] }",
+    "sig A { h = A } fun f[x: A]: A.h { x.h } run { some f[A] }",
+    "sig A { h: set A } fun f[x: A.h]: set A.h { x.h } run { some f[A] }",
+    "sig A {} fun f: set A { A } fun g[x: f]: set A { x } run { some g[A] }",
+    "open util/ordering[A] sig A {} fun g[x: first]: set A { x } run { some g[A] }",
+    // What is defined does not change.
+    "sig A { var h = A } run { some h }",
+    "sig A { var h: set A } run { some h }",
+    // Multiplicities stand in bounds and on the right of `in`.
+    "sig A { f: A -> A } run { some A -> one A }",
+    "sig A { f: set A } run { f = A -> one A }",
+    "sig A { f: set A } run { f = A set -> set A }",
+    "sig A { f: set A } run { f in A -> one A }",
+    "sig A { f: set A } run { not f in A -> one A }",
+    "sig A { f: set A } run { f not in A -> one A }",
+    "sig A { f: set A } run { f in f + (A -> one A) }",
+    "sig A { f: set A } run { f in ~(A -> one A) }",
+    "sig A { f: A -> A } run { f in A one -> one (A -> lone A) }",
+    "sig A { f: set A } run { let r = A -> one A | f in r }",
+    "sig A { f: set A } run { some r: A -> one A | r = f }",
+    "sig A { f: set A } run { some r: f + (A -> one A) | r = f }",
+    "sig A { f: set A } run { #(A -> lone A) > 0 }",
+    "sig A { f: set A } pred p[r: A -> A] { some r } run { p[A -> one A] }",
+    "sig A { f: set A } pred p[r: A -> one A] { some r and r = f } run p",
+    "sig A { f: set A } fun g: A -> A { A -> one A } run { f = g }",
+    "sig A { f: set A } fun g: A -> A { f + (A -> one A) } run { f = g }",
+    "sig A { f: set A } fun g: A -> A { some A => A -> one A else f } run { f = g }",
+    "sig A { f: set A } let m[x] = x -> one x run { some m[A] }",
+    "sig A { h = A -> one A } run { some h }",
+    "sig A { h = A -> A } run { some h }",
+    "sig A { h = seq A } run { some h }",
+    // The widths of integers and the lengths of sequences are always exact.
+    "sig A { f: Int } run { some f } for 1 but exactly 3 Int",
+    "sig A { f: Int } run { some f } for 1 but exactly 3 int",
+    "sig A { f: seq A } run { some f } for 1 but exactly 2 seq, 3 Int",
+    "sig A { f: seq A } run { some f } for 1 but 2 seq, 3 Int",
+    "sig A { f: String } fact { A.f in \"x\" } run { some f } for 1 but exactly 1 String",
+];
+
+/// Both count all labellings of at most two atoms of each signature.
+#[test]
+fn bounds_name_what_alloy_lets_them_name() {
+    let disagreements = disagreements(MODELS, "for 2");
+    assert!(disagreements.is_empty(), "{}", disagreements.join("\n"));
+}
+
+/// A signature that extends one of another file has its fields, whichever of the files comes first.
+#[test]
+fn bounds_name_fields_from_above_in_other_files() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let write = |name: &str, text: &str| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).expect("a temporary file can be written");
+        file
+    };
+    write("above.als", "module above sig S { f: S } sig T { t: S }\n");
+    let mut judge = Judge::default();
+    for fields in ["X extends S { g: set f }", "X extends S { g = f }", "X { g = T.t }", "X { g = u }"] {
+        let text = format!("open above fun u: set S {{ T.t }} sig {fields} run {{ some g }} for 2\n");
+        let file = write("below.als", &text);
+        let options = Options { symmetry: 0, count: 50_000, ..Options::default() };
+        let alloy = judge.solve(&file, 0, options);
+        let (solved, complaints) = fex::solve(&file, &["--all", "--symmetry", "off"]);
+        let fex = solved.first().map(|solved| (solved.verdict, solved.count));
+        assert_eq!(Some((alloy.verdict, alloy.count)), fex, "{fields}: {complaints}");
+        assert!(alloy.count > 0, "{fields}");
+    }
+}
