@@ -498,7 +498,7 @@ impl<'i, 'p> Making<'i, 'p> {
         };
         let mut text = match known {
             Some(known) => known,
-            None => match self.ingredients.learned.borrow().text(&mut self.rng) {
+            None => match self.ingredients.learned.borrow().text(self.rng) {
                 Some(compared) => return Some(compared),
                 None => self.pick(texts)?.clone(),
             },

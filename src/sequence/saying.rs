@@ -97,7 +97,7 @@ impl Making<'_, '_> {
 
     /// A text of the sequence or of the program that may name what is asked for.
     pub(super) fn name(&mut self, part: Part, beside: &[String]) -> Option<String> {
-        if let Some(asked) = self.ingredients.learned.borrow().name(part, beside, &mut self.rng) {
+        if let Some(asked) = self.ingredients.learned.borrow().name(part, beside, self.rng) {
             return Some(asked);
         }
         let stated = self.ingredients.sayable.names(part);
