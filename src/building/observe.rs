@@ -38,7 +38,9 @@ impl<'a> Observer<'a> {
             }
         }
         let abstraction = Abstraction::new(schema, layout);
-        Observer { schema: *schema, instances, reading, layout, abstraction, plan: Labelling::new(problem), shown }
+        // What is met on the way to a structure need not be one, and what objects show of one is only a part.
+        let plan = Labelling::of_any(problem);
+        Observer { schema: *schema, instances, reading, layout, abstraction, plan, shown }
     }
 
     /// What a worker is to be asked for.

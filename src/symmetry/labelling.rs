@@ -50,8 +50,20 @@ pub struct Slot {
 }
 
 impl Labelling {
-    /// Decides on the numbering of a problem's permutable classes.
+    /// Decides on the numbering of a problem's permutable classes, in instances of the problem.
     pub fn new(problem: &Problem) -> Labelling {
+        Labelling::knowing(&problem.heap.met, problem)
+    }
+
+    /// The same for instances that need not satisfy the problem: what is known of these others ([`Heap::met`]) says nothing of them.
+    ///
+    /// [`Heap::met`]: crate::relational::Heap::met
+    pub fn of_any(problem: &Problem) -> Labelling {
+        Labelling::knowing(&[], problem)
+    }
+
+    /// Where some classes, as indices into `Heap::classes`, are known to be met along functional fields.
+    fn knowing(met: &[usize], problem: &Problem) -> Labelling {
         let heap = &problem.heap;
         let mut class_of = vec![None; problem.universe.len()];
         for (index, class) in heap.classes.iter().enumerate().filter(|entry| entry.1.permutable) {
@@ -69,7 +81,7 @@ impl Labelling {
                 let classes: Vec<_> = tuple.iter().map(|atom| class_of[atom.index()]).collect();
                 let middle = classes[1..classes.len() - 1].iter().any(Option::is_some);
                 for class in classes[1..].iter().flatten() {
-                    unordered[*class] |= (!field.functional || middle) && !heap.met.contains(class);
+                    unordered[*class] |= (!field.functional || middle) && !met.contains(class);
                     if let Some(owner) = classes[0] {
                         refers[owner][*class] = true;
                     }

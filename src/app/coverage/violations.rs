@@ -144,7 +144,7 @@ pub(super) fn of(context: &Context, shown: &Shown, fates: &[Fate]) -> Vec<Violat
         }
     }
     blamed.sort_by_key(|(blame, candidate, order, _)| (*blame, size(context, shown, *candidate), *order));
-    let labelling = Labelling::new(&context.lowered.problem);
+    let labelling = Labelling::of_any(&context.lowered.problem);
     let problem = &context.lowered.problem;
     let mut known: FxHashSet<Instance> = FxHashSet::default();
     let mut violations = Vec::new();
