@@ -38,7 +38,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { tries: 60_000, patience: 300, fuel: 200_000 }
+        Limits { tries: 60_000, patience: 600, fuel: 200_000 }
     }
 }
 

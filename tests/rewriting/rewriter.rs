@@ -249,6 +249,8 @@ fn connected(operator: Binary, a: &Expr, b: &Expr) -> Vec<Expr> {
 fn compared(comparison: Comparison, a: &Expr, b: &Expr) -> Vec<Expr> {
     let (left, right) = (|| a.clone(), || b.clone());
     match comparison {
+        // What is bounded by it gives no set.
+        Comparison::In if has_multiplicity(b) => Vec::new(),
         Comparison::In => vec![unary(Unary::No, &binary(Binary::Difference, left(), right()))],
         Comparison::Equal if is_relation(a) && is_relation(b) => {
             let (forth, back) = (compare(Comparison::In, left(), right()), compare(Comparison::In, right(), left()));
@@ -260,6 +262,13 @@ fn compared(comparison: Comparison, a: &Expr, b: &Expr) -> Vec<Expr> {
         Comparison::Greater => vec![compare(Comparison::Less, right(), left())],
         Comparison::GreaterEqual => vec![compare(Comparison::LessEqual, right(), left())],
     }
+}
+
+/// Whether an arrow in an expression says how many there are.
+fn has_multiplicity(expr: &Expr) -> bool {
+    let says =
+        |part: &Expr| matches!(part.kind, ExprKind::Binary(Binary::Arrow(left, right), ..) if left.or(right).is_some());
+    expr.all().any(says)
 }
 
 /// Whether an expression is made of names and joins only, so that it is no integer that is computed.
