@@ -2,10 +2,12 @@
 
 use std::env;
 use std::ops::Range;
+use std::path::PathBuf;
 
 use answers::Answers;
 use compare::compare;
 use random::Kind;
+use tempfile::TempDir;
 
 mod answers;
 mod bounds;
@@ -32,6 +34,13 @@ fn seeds(count: u64) -> Range<u64> {
     let (first, last) = text.split_once("..").expect("FEX_SEEDS is a range: 1000..9000");
     let number = |text: &str| text.parse().expect("FEX_SEEDS is a range of numbers");
     number(first)..number(last)
+}
+
+/// A file of a folder with a text in it.
+fn written(folder: &TempDir, name: &str, text: &str) -> PathBuf {
+    let file = folder.path().join(name);
+    std::fs::write(&file, text).expect("a temporary file can be written");
+    file
 }
 
 /// Compares modules, which are worth it: most are accepted and counted, and not all are satisfiable.

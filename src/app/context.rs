@@ -129,7 +129,10 @@ impl<'r> Context<'r> {
         context.options.stem = context.stem();
         // Who checks a certificate is not to have to believe that walks meet all objects.
         if !job.certify && !context.certificate().iter().any(|name| job.out.join(name).exists()) {
-            context.lowered.problem.heap.met = facts::met(&context.lowered.problem);
+            let problem = context.lowered.problem.clone();
+            // Who stops the run here is told so where the problem is translated.
+            let met = unless_stopped(&caller.interrupt, move || facts::met(&problem));
+            context.lowered.problem.heap.met = met.unwrap_or_default();
         }
         Ok(context)
     }

@@ -3,6 +3,7 @@
 use super::fex;
 use super::judge::{Judge, Options};
 use super::minimal::disagreements;
+use super::written;
 
 /// Models with one command, in pairs that are alike where Alloy tells them apart.
 const MODELS: &[&str] = &[
@@ -81,16 +82,11 @@ fn bounds_name_what_alloy_lets_them_name() {
 #[test]
 fn bounds_name_fields_from_above_in_other_files() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let write = |name: &str, text: &str| {
-        let file = folder.path().join(name);
-        std::fs::write(&file, text).expect("a temporary file can be written");
-        file
-    };
-    write("above.als", "module above sig S { f: S } sig T { t: S }\n");
+    written(&folder, "above.als", "module above sig S { f: S } sig T { t: S }\n");
     let mut judge = Judge::default();
     for fields in ["X extends S { g: set f }", "X extends S { g = f }", "X { g = T.t }", "X { g = u }"] {
         let text = format!("open above fun u: set S {{ T.t }} sig {fields} run {{ some g }} for 2\n");
-        let file = write("below.als", &text);
+        let file = written(&folder, "below.als", &text);
         let options = Options { symmetry: 0, count: 50_000, ..Options::default() };
         let alloy = judge.solve(&file, 0, options);
         let (solved, complaints) = fex::solve(&file, &["--all", "--symmetry", "off"]);

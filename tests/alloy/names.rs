@@ -3,6 +3,7 @@
 use super::fex;
 use super::judge::{Judge, Options};
 use super::minimal::disagreements;
+use super::written;
 
 /// Models with one command, in pairs that are alike where Alloy tells them apart.
 const MODELS: &[&str] = &[
@@ -114,16 +115,11 @@ fn names_mean_what_alloy_takes_them_for() {
 #[test]
 fn what_is_private_has_a_name_in_its_own_file_only() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let write = |name: &str, text: String| {
-        let file = folder.path().join(name);
-        std::fs::write(&file, text).expect("a temporary file can be written");
-        file
-    };
-    write("closed.als", "module closed private sig B { g: B } sig A { private f: A, h: A }\n".to_owned());
+    written(&folder, "closed.als", "module closed private sig B { g: B } sig A { private f: A, h: A }\n");
     let mut judge = Judge::default();
     let mut accepted = Vec::new();
     for formula in ["some B", "some g", "some f", "some h"] {
-        let file = write("opening.als", format!("open closed run {{ {formula} }} for 2\n"));
+        let file = written(&folder, "opening.als", &format!("open closed run {{ {formula} }} for 2\n"));
         let alloy = judge.read(&file).error.is_none();
         let fex = !fex::solve(&file, &[]).0.is_empty();
         assert_eq!(alloy, fex, "{formula}");
@@ -136,19 +132,15 @@ fn what_is_private_has_a_name_in_its_own_file_only() {
 #[test]
 fn a_path_may_stop_before_the_module_that_has_the_name() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let write = |name: &str, text: String| {
-        let file = folder.path().join(name);
-        std::fs::write(&file, text).expect("a temporary file can be written");
-        file
-    };
     let mut judge = Judge::default();
     let mut found = Vec::new();
     for open in ["open", "private open"] {
-        write("states.als", format!("module states {open} util/ordering[S] sig S {{}} pred last {{}}\n"));
+        written(&folder, "states.als", &format!("module states {open} util/ordering[S] sig S {{}} pred last {{}}\n"));
         for formula in
             ["some L/first", "L/first != L/last", "L/last", "some L/ordering/first", "some s: L/S | some s.(L/next)"]
         {
-            let file = write("opening.als", format!("open states as L run {{ {formula} }} for exactly 2 L/S\n"));
+            let file =
+                written(&folder, "opening.als", &format!("open states as L run {{ {formula} }} for exactly 2 L/S\n"));
             let alloy = judge.read(&file).error.is_none().then(|| judge.solve(&file, 0, Options::default()).verdict);
             let fex = fex::solve(&file, &[]).0.first().map(|solved| solved.verdict);
             assert_eq!(alloy, fex, "{open}: {formula}");
