@@ -184,7 +184,7 @@ def tell_unfinished(subject, plain):
     baseline, marked, tried, tallies = None, None, 0, {"brittle": Counter(), "unused": Counter()}
     for file in (subject.folder / "cache").rglob("steps-*"):
         # The last line may have been cut off.
-        results = [json.loads(line)["result"] for line in file.read_text().splitlines() if line.endswith("}")]
+        results = [json.loads(line)["result"] for line in file.read_text().split("\n") if line.endswith("}")]
         for result in results:
             if "framework" in result:
                 baseline = result
