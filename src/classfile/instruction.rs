@@ -23,8 +23,8 @@ pub enum Operation {
     Nop,
     /// Pushes a constant.
     Push(Constant),
-    /// Pushes a local variable.
-    Load(u16),
+    /// Pushes a local variable; the type of the number, or nothing for a reference.
+    Load(u16, Option<Primitive>),
     /// Sets a local variable.
     Store(u16),
     /// Adds to a local variable.
@@ -37,8 +37,8 @@ pub enum Operation {
     Convert(Primitive, Primitive),
     /// Pushes -1, 0 or 1 for two numbers; what it pushes if one of them is not a number.
     Compare(Primitive, NotANumber),
-    /// Pushes an element of an array.
-    LoadElement,
+    /// Pushes an element of an array; the type of the number, which is `byte` for truth values, too, or nothing for a reference.
+    LoadElement(Option<Primitive>),
     /// Sets an element of an array.
     StoreElement,
     /// Pushes the length of an array.
@@ -274,7 +274,7 @@ impl Operation {
                 matches!(ty, Primitive::Int | Primitive::Long)
             }
             Operation::Push(Constant::Class(_) | Constant::Other)
-            | Operation::LoadElement
+            | Operation::LoadElement(_)
             | Operation::StoreElement
             | Operation::ArrayLength
             | Operation::GetField(_)

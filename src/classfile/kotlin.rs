@@ -6,7 +6,7 @@ use cafebabe::attributes::{AttributeData, AttributeInfo, CodeData};
 /// How many operations at the start of a body only check that parameters are not null.
 pub(super) fn parameter_checks(operations: &[&Operation]) -> usize {
     let is_check = |check: &[&Operation]| match check {
-        [Operation::Load(_), Operation::Push(_), Operation::Invoke(Invoke { kind: InvokeKind::Static, method })] => {
+        [Operation::Load(..), Operation::Push(_), Operation::Invoke(Invoke { kind: InvokeKind::Static, method })] => {
             method.owner == "kotlin/jvm/internal/Intrinsics"
                 && ["checkNotNullParameter", "checkParameterIsNotNull"].contains(&&*method.name)
         }

@@ -26,7 +26,8 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn operation(&self, opcode: &Opcode<'_>) -> Option<Operation> {
-        if let Some(operation) = pushed(opcode).map(Operation::Push).or_else(|| computed(opcode)) {
+        let pushed = pushed(opcode).map(Operation::Push);
+        if let Some(operation) = pushed.or_else(|| loaded(opcode)).or_else(|| computed(opcode)) {
             return Some(operation);
         }
         if let Some((operands, comparison, jump)) = branch(opcode) {
@@ -35,16 +36,10 @@ impl Reader<'_> {
         use Opcode as O;
         Some(match opcode {
             O::Nop | O::Breakpoint | O::Impdep1 | O::Impdep2 => Operation::Nop,
-            O::Aload(slot) | O::Iload(slot) | O::Lload(slot) | O::Fload(slot) | O::Dload(slot) => {
-                Operation::Load(*slot)
-            }
             O::Astore(slot) | O::Istore(slot) | O::Lstore(slot) | O::Fstore(slot) | O::Dstore(slot) => {
                 Operation::Store(*slot)
             }
             O::Iinc(slot, by) => Operation::Increment(*slot, *by),
-            O::Aaload | O::Baload | O::Caload | O::Daload | O::Faload | O::Iaload | O::Laload | O::Saload => {
-                Operation::LoadElement
-            }
             O::Aastore | O::Bastore | O::Castore | O::Dastore | O::Fastore | O::Iastore | O::Lastore | O::Sastore => {
                 Operation::StoreElement
             }
@@ -144,6 +139,27 @@ fn pushed(opcode: &Opcode<'_>) -> Option<Constant> {
             Loadable::ClassInfo(name) => Constant::Class(class_type(name)?),
             _ => Constant::Other,
         },
+        _ => return None,
+    })
+}
+
+/// What pushes a local variable or an element of an array, with the type of numbers.
+fn loaded(opcode: &Opcode<'_>) -> Option<Operation> {
+    use Opcode as O;
+    Some(match opcode {
+        O::Aload(slot) => Operation::Load(*slot, None),
+        O::Iload(slot) => Operation::Load(*slot, Some(Primitive::Int)),
+        O::Lload(slot) => Operation::Load(*slot, Some(Primitive::Long)),
+        O::Fload(slot) => Operation::Load(*slot, Some(Primitive::Float)),
+        O::Dload(slot) => Operation::Load(*slot, Some(Primitive::Double)),
+        O::Aaload => Operation::LoadElement(None),
+        O::Baload => Operation::LoadElement(Some(Primitive::Byte)),
+        O::Caload => Operation::LoadElement(Some(Primitive::Char)),
+        O::Saload => Operation::LoadElement(Some(Primitive::Short)),
+        O::Iaload => Operation::LoadElement(Some(Primitive::Int)),
+        O::Laload => Operation::LoadElement(Some(Primitive::Long)),
+        O::Faload => Operation::LoadElement(Some(Primitive::Float)),
+        O::Daload => Operation::LoadElement(Some(Primitive::Double)),
         _ => return None,
     })
 }

@@ -132,7 +132,7 @@ impl Machine<'_> {
             Operation::Nop | Operation::Increment(..) | Operation::Jump(_) | Operation::Return => {}
             Operation::CallSubroutine(_) | Operation::ReturnFromSubroutine => {}
             Operation::Push(constant) => self.push(self::constant(constant)),
-            Operation::Load(slot) => {
+            Operation::Load(slot, _) => {
                 let value = self.variable(*slot, at);
                 self.push(value);
             }
@@ -155,7 +155,7 @@ impl Machine<'_> {
                 let words = format!("{} compared with {}", left.part(), right.part());
                 self.push(Value { words, kind: Kind::Comparison(Box::new(left), Box::new(right)), slots: 1 });
             }
-            Operation::LoadElement => {
+            Operation::LoadElement(_) => {
                 let (index, array) = (self.pop(), self.pop());
                 self.push(Value::plain(format!("{}[{}]", array.part(), index.words), 1));
             }

@@ -293,7 +293,7 @@ fn throws(code: &Code, block: Range<usize>, caught: Option<&ClassName>) -> bool 
     let own: &[&str] = match last {
         Operation::Invoke(_) | Operation::InvokeDynamic(_) | Operation::Throw => return true,
         Operation::Arithmetic(..) => &["java/lang/ArithmeticException"],
-        Operation::LoadElement | Operation::StoreElement => &[
+        Operation::LoadElement(_) | Operation::StoreElement => &[
             "java/lang/NullPointerException",
             "java/lang/IndexOutOfBoundsException",
             "java/lang/ArrayIndexOutOfBoundsException",

@@ -114,7 +114,7 @@ impl<'c> Handed<'c> {
     /// What a branch of the called method says of what is handed over.
     fn asked(&self, branch: &Branch) -> Option<Fact> {
         Fact::of(self.called, branch, |operation| match operation {
-            Operation::Load(slot) => {
+            Operation::Load(slot, _) => {
                 let is_assigned = self.called.instructions.iter().any(|one| assigns(&one.operation, *slot));
                 self.values.get(slot).filter(|_| !is_assigned).cloned()
             }
@@ -192,7 +192,7 @@ impl Led<'_, '_> {
 fn known(operation: &Operation) -> Option<Known> {
     match operation {
         Operation::Push(constant) => Some(Known::Constant(constant.clone())),
-        Operation::Load(slot) => Some(Known::Local(*slot)),
+        Operation::Load(slot, _) => Some(Known::Local(*slot)),
         _ => None,
     }
 }

@@ -133,7 +133,7 @@ impl Rule {
                 let marked = |annotations: &[String]| annotations.iter().any(|name| name == "Generated");
                 let of_record = extends("java/lang/Record")
                     && is("equals", "(Ljava/lang/Object;)Z")
-                    && matches!(body, [Load(0), Load(1), InvokeDynamic(_), ReturnValue]);
+                    && matches!(body, [Load(0, _), Load(1, _), InvokeDynamic(_), ReturnValue]);
                 // Kotlin's compiler gives no lines to what it writes.
                 let of_kotlin = method.lines.is_none()
                     && class.annotations.iter().any(|name| name == "Metadata")
@@ -147,15 +147,15 @@ impl Rule {
             Rule::Empty => matches!(body, [Return]),
             Rule::Constant => matches!(body, [Push(_), ReturnValue]),
             Rule::EmptyArray => matches!(body, [Push(Constant::Int(0)), NewArray(_, 1), ReturnValue]),
-            Rule::This => !method.is_static && matches!(body, [Load(0), ReturnValue]),
-            Rule::Parameter => matches!(body, [Load(slot), ReturnValue] if method.is_static || *slot > 0),
-            Rule::Getter => matches!(body, [Load(_), GetField(_), ReturnValue] | [GetStatic(_), ReturnValue]),
+            Rule::This => !method.is_static && matches!(body, [Load(0, _), ReturnValue]),
+            Rule::Parameter => matches!(body, [Load(slot, _), ReturnValue] if method.is_static || *slot > 0),
+            Rule::Getter => matches!(body, [Load(..), GetField(_), ReturnValue] | [GetStatic(_), ReturnValue]),
             Rule::Setter => {
                 let rest = match body {
-                    [Load(_), Load(_), PutField(_), rest @ ..] | [Load(_), PutStatic(_), rest @ ..] => rest,
+                    [Load(..), Load(..), PutField(_), rest @ ..] | [Load(..), PutStatic(_), rest @ ..] => rest,
                     _ => return false,
                 };
-                matches!(rest, [Return] | [Load(0), ReturnValue])
+                matches!(rest, [Return] | [Load(0, _), ReturnValue])
             }
             Rule::Delegate => delegates(body),
         }
@@ -166,11 +166,11 @@ impl Rule {
 fn delegates(body: &[&Operation]) -> bool {
     use Operation::{GetField, GetStatic, Load, Return, ReturnValue};
     let [before @ .., Operation::Invoke(call), Return | ReturnValue] = body else { return false };
-    let loads = |all: &[&Operation]| all.iter().all(|one| matches!(one, Load(_)));
+    let loads = |all: &[&Operation]| all.iter().all(|one| matches!(one, Load(..)));
     match (call, before) {
         (Invoke { kind: InvokeKind::Static, .. }, parameters) => loads(parameters),
-        (_, [GetStatic(_), parameters @ ..] | [Load(_), GetField(_), parameters @ ..]) => loads(parameters),
-        (_, [Load(_), parameters @ ..]) => loads(parameters),
+        (_, [GetStatic(_), parameters @ ..] | [Load(..), GetField(_), parameters @ ..]) => loads(parameters),
+        (_, [Load(..), parameters @ ..]) => loads(parameters),
         _ => false,
     }
 }

@@ -193,7 +193,7 @@ fn is_body(transformation: &Transformation, method: &MethodCode) -> bool {
             [Step::EmptyArray(_)],
             [Operation::Push(Constant::Int(0)), Operation::NewArray(_, 1), Operation::ReturnValue],
         ) => true,
-        ([Step::Load { variable, .. }], [Operation::Load(slot), Operation::ReturnValue]) => {
+        ([Step::Load { variable, .. }], [Operation::Load(slot, _), Operation::ReturnValue]) => {
             *variable == u32::from(*slot)
         }
         _ => false,

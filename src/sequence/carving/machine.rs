@@ -196,7 +196,7 @@ impl<'p> Machine<'p> {
     fn step(&mut self, frame: &mut Frame, code: &Code, at: usize, operation: &Operation) -> Next {
         match operation {
             Operation::Push(constant) => frame.stack.push(constant.clone().into()),
-            Operation::Load(slot) => {
+            Operation::Load(slot, _) => {
                 let unknown = Entry { held: Held::Unknown, is_wide: false };
                 frame.stack.push(frame.locals.get(slot).cloned().unwrap_or(unknown));
             }
@@ -235,7 +235,7 @@ impl<'p> Machine<'p> {
                 };
                 frame.push_narrow(held);
             }
-            Operation::LoadElement | Operation::StoreElement | Operation::ArrayLength | Operation::NewArray(..) => {
+            Operation::LoadElement(_) | Operation::StoreElement | Operation::ArrayLength | Operation::NewArray(..) => {
                 self.array_step(frame, operation)
             }
             Operation::GetField(_) | Operation::GetStatic(_) | Operation::PutField(_) | Operation::PutStatic(_) => {
@@ -289,7 +289,7 @@ impl<'p> Machine<'p> {
                     *element = Some(value);
                 }
             }
-            Operation::LoadElement => {
+            Operation::LoadElement(_) => {
                 let (index, array) = (frame.pop(), frame.pop());
                 let (held, ty) = match (array, index) {
                     (Held::Array(array), Held::Constant(Constant::Int(index))) => {
