@@ -57,6 +57,7 @@ pub mod skeleton;
 pub mod worker;
 pub mod objects;
 pub mod session;
+pub mod mutation;
 pub mod sequence;
 pub mod building;
 pub mod project;

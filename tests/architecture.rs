@@ -56,6 +56,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("objects", &["relational", "resolve", "schema", "worker"]),
     ("report", &["classfile", "disk", "markup"]),
     ("session", &["classfile", "worker"]),
+    ("mutation", &["classfile", "worker"]),
     ("sequence", &["classfile", "java", "processes", "session", "unit", "worker"]),
     (
         "building",
@@ -113,7 +114,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "worker",
         ],
     ),
-    ("coupling", &["classfile", "java", "processes", "report", "sequence", "session", "worker"]),
+    ("coupling", &["classfile", "java", "mutation", "processes", "report", "sequence", "session", "worker"]),
     (
         "taint",
         &[
@@ -169,6 +170,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "java",
             "journal",
             "lower",
+            "mutation",
             "objects",
             "processes",
             "project",

@@ -195,3 +195,186 @@ fn an_interrupted_search_reports_what_it_found_and_is_incomplete() {
     let report = checked(&output);
     assert_eq!(report["search"]["interrupted"], true);
 }
+
+/// A caller and a callee whose code decides by bounds, computes, counts and calls.
+const SHOP: &str = "package shop;
+
+public class Shop {
+    int sell(Price price, int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException();
+        }
+        return price.total(count);
+    }
+
+    boolean gives(Price price) {
+        return price.isFree();
+    }
+
+    int rebates(Price price, int count) {
+        return price.rebates(count);
+    }
+
+    String tag(Price price) {
+        return price.label();
+    }
+}
+";
+
+const PRICE: &str = "package shop;
+
+public class Price {
+    private final int cents;
+    private final boolean reduced;
+
+    public Price(int cents, boolean reduced) {
+        this.cents = cents;
+        this.reduced = reduced;
+    }
+
+    public int total(int count) {
+        int sum = cents * count;
+        if (count > 10) {
+            sum -= sum / 10;
+        }
+        return reduced ? sum / 2 : sum;
+    }
+
+    public boolean isFree() {
+        return cents == 0;
+    }
+
+    public int rebates(int count) {
+        int rebates = 0;
+        while (count > 10) {
+            count -= 10;
+            rebates++;
+        }
+        return rebates;
+    }
+
+    public String label() {
+        return prefix() + cents;
+    }
+
+    private String prefix() {
+        return reduced ? \"only \" : \"\";
+    }
+}
+";
+
+/// What may be wrong in `Price`: what is there, and what is in its place.
+const WRONG: [(&str, &str); 12] = [
+    ("cents * count", "cents / count"),
+    ("if (count > 10)", "if (count >= 10)"),
+    ("if (count > 10)", "if (true)"),
+    ("sum -= sum / 10", "sum += sum / 10"),
+    ("sum / 10", "sum / 11"),
+    ("sum / 2", "sum"),
+    ("cents == 0", "cents != 0"),
+    ("while (count > 10)", "while (count >= 10)"),
+    ("rebates++", "rebates--"),
+    ("return rebates", "return 0"),
+    ("prefix() + cents", "\"\" + cents"),
+    ("reduced ? \"only \"", "!reduced ? \"only \""),
+];
+
+/// Whether the tests of a class pass that JUnit runs by itself, on classes in a folder.
+fn passes(classes: &Path, tests: &Path) -> bool {
+    let console = maven::jar(JUNIT);
+    let path = std::env::join_paths([classes, tests, &console]).expect("they are paths");
+    let mut java = Command::new("java");
+    java.arg("-cp").arg(path).arg("org.junit.platform.console.ConsoleLauncher");
+    java.args(["execute", "--disable-banner", "--details=none", "--select-class", "shop.ShopWithPriceTest"]);
+    java.stdout(Stdio::null()).stderr(Stdio::null()).status().expect("java starts").success()
+}
+
+/// Tests that fex writes for mutants detect what a person gets wrong in a source: each of these programs is compiled by javac, and run by JUnit
+/// without fex. All of them differ from the original for some input, which a reader sees. Without mutants, no branch leads to the calls of
+/// `isFree`, `rebates` and `label`, so that what is wrong there stays unseen.
+#[test]
+fn tests_detect_what_is_wrong_in_a_callee() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let compiled = |name: &str, price: &str| {
+        let sources = folder.path().join(format!("{name}-sources"));
+        fs::create_dir(&sources).expect("it can be made");
+        let files = [("Shop.java", SHOP), ("Price.java", price)].map(|(file, text)| {
+            fs::write(sources.join(file), text).expect("it can be written");
+            sources.join(file)
+        });
+        let classes = folder.path().join(name);
+        javac(&classes, &[], &files);
+        classes
+    };
+    let classes = compiled("original", PRICE);
+    let nothing = folder.path().join("NothingTest.java");
+    fs::write(&nothing, "class NothingTest { @org.junit.jupiter.api.Test void nothing() {} }")
+        .expect("it can be written");
+    javac(&folder.path().join("nothing"), &[maven::jar(JUNIT)], &[nothing]);
+    let tests = |name: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
+        fex.args(["integrate", "Shop", "Price", "--budget", "4000", "--format", "json", "--classes"]).arg(&classes);
+        fex.arg("--tests").arg(folder.path().join("nothing")).arg("--classpath").arg(maven::jar(JUNIT));
+        fex.arg("--directory").arg(folder.path()).arg("--cache").arg(folder.path().join("cache")).args(more);
+        let output = fex.arg(format!("--write={}", out.display())).output().expect("the binary starts");
+        let report: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+        let source = out.join("shop/ShopWithPriceTest.java");
+        let text = fs::read_to_string(&source).expect("it was written");
+        javac(&out.join("classes"), &[classes.clone(), maven::jar(JUNIT)], &[source]);
+        (report["search"]["mutants"].clone(), text, out.join("classes"))
+    };
+    let (mutants, text, strong) = tests("strong", &[]);
+    let (none, _, weak) = tests("weak", &["--mutants=false"]);
+    assert_eq!(none, Value::Null);
+    assert!(passes(&classes, &strong) && passes(&classes, &weak), "{text}");
+    let undetected = |tests: &Path| -> Vec<&str> {
+        let is_unseen = |(number, (right, wrong)): &(usize, &(&str, &'static str))| {
+            let changed = PRICE.replacen(right, wrong, 1);
+            assert_ne!(changed, PRICE, "{right}");
+            let name = format!(
+                "{number}-{}",
+                tests.parent().expect("it is in a folder").file_name().expect("it has a name").display()
+            );
+            passes(&compiled(&name, &changed), tests)
+        };
+        WRONG.iter().enumerate().filter(is_unseen).map(|(_, (_, wrong))| *wrong).collect()
+    };
+    assert_eq!(undetected(&strong), Vec::<&str>::new(), "{mutants} {text}");
+    assert!(undetected(&weak).contains(&"cents != 0"));
+    let count = |key: &str| mutants[key].as_u64().expect("a number");
+    assert!(count("detected") <= count("run") && count("run") <= count("all"), "{mutants}");
+    assert!(count("detected") * 10 > count("all") * 8, "{mutants} {text}");
+}
+
+/// The hour, the year and what follows from them are others a year later and in another zone, so that no test asserts them; what is asked of the argument
+/// is the same.
+#[test]
+fn what_hangs_on_the_time_is_not_asserted() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let sources = [
+        (
+            "Diary.java",
+            "public class Diary {\n    int entry(Stamp stamp, int day) {\n        return day > 7 ? stamp.days(day) : 0;\n    }\n}\n",
+        ),
+        (
+            "Stamp.java",
+            "public class Stamp {\n    private final long made = System.currentTimeMillis() / 86_400_000;\n\n    public long made() {\n        return made;\n    }\n\n    public int days(int day) {\n        return day > 100 ? day + 1 : day;\n    }\n}\n",
+        ),
+        ("NothingTest.java", "class NothingTest {\n    @org.junit.jupiter.api.Test\n    void nothing() {}\n}\n"),
+    ];
+    let files = sources.map(|(name, text)| {
+        fs::write(folder.path().join(name), text).expect("it can be written");
+        folder.path().join(name)
+    });
+    let [classes, tests, out] = ["classes", "tests", "out"].map(|name| folder.path().join(name));
+    javac(&classes, &[], &files[..2]);
+    javac(&tests, &[maven::jar(JUNIT)], &files[2..]);
+    let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
+    fex.args(["integrate", "Diary", "Stamp", "--budget", "2000", "--classes"]).arg(&classes).arg("--tests").arg(&tests);
+    fex.arg("--classpath").arg(maven::jar(JUNIT)).arg("--directory").arg(folder.path());
+    let output = fex.arg("--cache").arg(folder.path().join("cache")).arg(format!("--write={}", out.display())).output();
+    assert!(output.expect("the binary starts").status.success());
+    let text = fs::read_to_string(out.join("DiaryWithStampTest.java")).expect("it was written");
+    assert!(text.contains(".days(") && !text.contains(".made()"), "{text}");
+}

@@ -61,6 +61,7 @@ mod manual;
 mod maps;
 mod maven;
 mod maven_plugin;
+mod mutation;
 mod mutants;
 mod numbers;
 mod phrasings;

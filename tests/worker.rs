@@ -3,11 +3,11 @@
 use fex::worker::protocol::{
     Act, Answer, Answers, Asked, BranchedMethod, Branches, CallSite, CallStep, Capture, Captured, Checking, Configure,
     Constant, Container, Coupling, Covered, Decision, Detail, Environment, Event, Feature, FollowedInput, Frame, Guard,
-    InputChange, Inquire, Kind, LONGEST, Led, Member, Met, MethodId, MethodPlan, Missed, MissedInside, Objects,
-    Observe, Observed, Operator, Perform, Performed, PlaceAnswers, Plain, Point, PointStates, Property, Ran, Reading,
-    Report, Request, Sequence, Sequences, Shown, ShownKind, Slot, StackFrame, State, Statement, States, StaticPlace,
-    Step, StubMethod, Taint, TaintPlace, TaintStep, TaintWay, Tainted, TaintedInput, Taken, ThreadStates, Trace, Type,
-    Unit, Use, VERSION, Value, Variable, Wanted, Watch, WrittenFile,
+    InputChange, Inquire, Kind, LONGEST, Led, Member, Met, MethodId, MethodPlan, Missed, MissedInside, MutationSite,
+    Mutator, Objects, Observe, Observed, Operator, Perform, Performed, PlaceAnswers, Plain, Point, PointStates,
+    Property, Ran, Reading, Report, Request, Sequence, Sequences, Shown, ShownKind, Slot, StackFrame, State, Statement,
+    States, StaticPlace, Step, StubMethod, Taint, TaintPlace, TaintStep, TaintWay, Tainted, TaintedInput, Taken,
+    ThreadStates, Trace, Type, Unit, Use, VERSION, Value, Variable, Wanted, Watch, WrittenFile,
 };
 use proptest::prelude::*;
 use std::path::Path;
@@ -47,7 +47,8 @@ fn plan() -> MethodPlan {
         },
     ];
     let (owner, name, descriptor) = (text("p/C"), text("m"), text("(J)V"));
-    MethodPlan { owner, name, descriptor, replacements: vec![Vec::new(), steps] }
+    let sites = vec![MutationSite { place: 7, mutators: vec![Mutator::Boundary, Mutator::Removed] }];
+    MethodPlan { owner, name, descriptor, replacements: vec![Vec::new(), steps], sites }
 }
 
 /// One request of each kind, by the name of its golden frame.
@@ -267,6 +268,7 @@ fn performed() -> Performed {
         outside: String::new(),
         allocated: 4096,
         reached: vec![MethodId(0), MethodId(5)],
+        met: vec![3, 8],
         digests: vec![-5, 0],
         value: Plain::Array { element: text("Ljava/lang/Object;"), parts },
         objects: Vec::new(),
@@ -461,6 +463,7 @@ fn reports() -> Vec<(&'static str, Report)> {
                 outside: text("delete door"),
                 allocated: 0,
                 reached: Vec::new(),
+                met: Vec::new(),
                 digests: Vec::new(),
                 value: Plain::Nothing,
                 objects: Vec::new(),
@@ -482,6 +485,7 @@ fn reports() -> Vec<(&'static str, Report)> {
                 outside: String::new(),
                 allocated: 0,
                 reached: Vec::new(),
+                met: Vec::new(),
                 digests: Vec::new(),
                 value: Plain::Other { class: text("p.Tree") },
                 objects: observed(),

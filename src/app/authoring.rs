@@ -5,11 +5,13 @@ use super::extreme::Tools;
 use super::{Caller, Failure, Progress, launches};
 use crate::classfile::ClassName;
 use crate::coupling::{
-    self, Classes, Counting, Hunted, Hunting, Measured, Pair, Searched, Suspected, Suspicious, Test, Writing,
+    self, Classes, Counting, Hunted, Hunting, Measured, Pair, Searched, Stage, Suspected, Suspicious, Test, Writing,
 };
 use crate::disk;
 use crate::extreme::{Operator, Selection, Subject};
+use crate::java::dialect::Dialect;
 use crate::java::names::upper_camel;
+use crate::mutation::Mutants;
 use crate::processes;
 use crate::sequence::{Program, TestMethod};
 use crate::session::{self, Execution, Launch, LaunchId, NewOutcome, NewTests, Session, SetAside, Surroundings};
@@ -24,6 +26,9 @@ use std::time::Instant;
 
 /// How many sequences are performed, unless something else is asked for.
 const BUDGET: u32 = 20_000;
+
+/// How many hundredths of a time limit are left for mutants.
+const FOR_MUTANTS: u32 = 30;
 
 /// How often a class is written without the tests that did not hold.
 const ROUNDS: usize = 4;
@@ -84,17 +89,15 @@ impl Authoring<'_> {
         };
         let launch = &self.launches[id.0];
         let dialect = suggestion::dialect(&launch.settings.class_path);
-        let program = Program::read(launch).map_err(Failure::usage)?;
-        let is_held = self.running.environment != Some(Surroundings::Real)
-            && program.can_be_sheltered()
-            && dialect.has_virtual_environment();
-        let program = if is_held { program.sheltered() } else { program };
-        if before == self.pair.coupled().len() {
+        let program = self.program(launch, dialect)?;
+        if before == self.pair.coupled().len() && self.options.mutants != Some(true) {
             return nothing("nothing is open");
         }
         let execution = |launches| launches::execution(self.running, launches, SetAside::default());
         let (usual, asserting) = (execution(self.launches.to_vec()), execution(self.asserting()));
-        let (tested, hunted) = self.hunted(&program, &asserting.launches[id.0], asserting.jobs, measured)?;
+        let (guard, mutants) = self.guard(self.options.mutants.unwrap_or(before == 0))?;
+        let (tested, hunted) =
+            self.hunted(&program, (&asserting.launches[id.0], asserting.jobs), (guard, &mutants), measured)?;
         let is_interrupted = self.caller.interrupt.is_requested();
         if !program.has(&tested) {
             return nothing("the class is none of the project");
@@ -105,11 +108,12 @@ impl Authoring<'_> {
                 false => "no method that a test can name leads to a call",
             });
         }
-        let writing =
-            Writing { classes: self.classes, pair: self.pair, program: &program, dialect, package: tested.package() };
+        let (classes, pair, package) = (self.classes, self.pair, tested.package());
+        let writing = Writing { classes, pair, program: &program, dialect, package, mutants: &mutants };
         let mut searched = Searched {
             performed: hunted.performed,
             micros: hunted.micros,
+            strengthened: hunted.strengthened,
             is_interrupted,
             before,
             ..Searched::default()
@@ -128,6 +132,15 @@ impl Authoring<'_> {
         let file = draft.write(&root, &held)?;
         searched.tests = held.into_iter().map(|(name, _)| format!("{}.{name}", draft.binary_name())).collect();
         Ok(Authored { searched, file: Some(file) })
+    }
+
+    /// The classes that tests are made of, sheltered if what they meet may be held and can be.
+    fn program(&self, launch: &Launch, dialect: Dialect) -> Result<Program, Failure> {
+        let program = Program::read(launch).map_err(Failure::usage)?;
+        let is_held = self.running.environment != Some(Surroundings::Real)
+            && program.can_be_sheltered()
+            && dialect.has_virtual_environment();
+        Ok(if is_held { program.sheltered() } else { program })
     }
 
     /// The launches in JVMs that check assertions, unless the project says which of them are checked. They are real: what is tried out is held by
@@ -150,16 +163,25 @@ impl Authoring<'_> {
     fn hunted(
         &self,
         program: &Program,
-        launch: &Launch,
-        jobs: usize,
+        (launch, jobs): (&Launch, usize),
+        (guard, mutants): (Feature, &Mutants),
         measured: &Measured,
     ) -> Result<(ClassName, Hunted), Failure> {
         let covered: BTreeSet<_> = measured.covered[0].keys().copied().collect();
         let budget = self.options.budget.unwrap_or(BUDGET) as usize;
-        let progress = |found, performed| self.caller.progress(Progress::Covering { found, performed, budget });
-        progress(0, 0);
+        let progress = |stage, found, performed| {
+            self.caller.progress(match stage {
+                Stage::Branches => Progress::Covering { found, performed, budget },
+                Stage::Mutants => Progress::Strengthening { found, of: mutants.all.len(), performed, budget },
+            });
+        };
+        progress(Stage::Branches, 0, 0);
         let interrupt = &self.caller.interrupt;
         let (started, limit) = (Instant::now(), self.options.time_limit);
+        let is_over = |stage| {
+            let left = if stage == Stage::Branches && !mutants.all.is_empty() { FOR_MUTANTS } else { 0 };
+            limit.is_some_and(|limit| started.elapsed() >= limit - limit / 100 * left)
+        };
         let hunting = Hunting {
             classes: self.classes,
             pair: self.pair,
@@ -169,13 +191,14 @@ impl Authoring<'_> {
             launch,
             jars: self.tools.jars(),
             is_held: program.is_sheltered(),
-            guard: self.guard()?,
+            guard,
+            mutants,
             tests: &test_methods(measured),
             budget,
             seed: u64::from(self.options.seed.unwrap_or_default()),
             jobs,
             progress: &progress,
-            stops: &|| interrupt.is_requested() || limit.is_some_and(|limit| started.elapsed() >= limit),
+            stops: &|stage| interrupt.is_requested() || is_over(stage),
         };
         let tested = hunting.tested().clone();
         let hunted = match program.has(&tested) {
@@ -186,8 +209,9 @@ impl Authoring<'_> {
         Ok((tested, hunted))
     }
 
-    /// What makes workers replace the methods of the caller, and those that calls of the callee run.
-    fn guard(&self) -> Result<Feature, Failure> {
+    /// What makes workers replace the methods of the caller, and those that calls of the callee run, and if they are wanted, what makes mutants
+    /// of the methods of the callee that calls enter.
+    fn guard(&self, has_mutants: bool) -> Result<(Feature, Mutants), Failure> {
         let called = self.pair.sites.iter().flat_map(|site| [&site.runs.owner, &site.method.owner]);
         let called = called.chain([&self.pair.callee, &self.pair.caller]);
         let selection = Selection {
@@ -197,7 +221,14 @@ impl Authoring<'_> {
             except: Vec::new(),
             ignore: Vec::new(),
         };
-        Ok(Subject::read(self.places, &selection).map_err(Failure::usage)?.guard())
+        let mut guard = Subject::read(self.places, &selection).map_err(Failure::usage)?.guard();
+        let mutated = self.classes.code(&self.pair.callee).filter(|_| has_mutants);
+        let entered = coupling::entered(self.classes, self.pair);
+        let mutants = match &mut guard {
+            Feature::Guard(guard) => Mutants::of(mutated, |method| entered.contains(method), guard),
+            _ => Mutants::default(),
+        };
+        Ok((guard, mutants))
     }
 
     /// The folder in which packages are folders.

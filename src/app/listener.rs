@@ -112,6 +112,17 @@ pub enum Progress {
         /// Those that are to be.
         all: usize,
     },
+    /// Tests are searched for that detect mutants.
+    Strengthening {
+        /// How many mutants tests detect so far.
+        found: usize,
+        /// How many there are.
+        of: usize,
+        /// How many sequences were performed for them.
+        performed: usize,
+        /// How many may be.
+        budget: usize,
+    },
     /// Tests are searched for that cover open coupled branches.
     Covering {
         /// The coupled branches that one search covers so far.

@@ -17,8 +17,8 @@ use std::path::{Path, PathBuf};
 
 flags! {
     /// The flags about what is measured, and what is reported.
-    Measured(Integrate): ["paper", "budget", "time-limit", "seed", "format", "out", "fail-on"], |key, arg| match key {
-        "budget" | "time-limit" | "seed" => arg.requires("write"),
+    Measured(Integrate): ["paper", "budget", "time-limit", "seed", "mutants", "format", "out", "fail-on"], |key, arg| match key {
+        "budget" | "time-limit" | "seed" | "mutants" => arg.requires("write"),
         _ => arg,
     }
 }

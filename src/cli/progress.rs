@@ -45,6 +45,9 @@ impl Line {
             Progress::Covering { found, performed, budget } => {
                 self.say(format!("{found} open coupled branches covered after {performed} of {budget} executions"));
             }
+            Progress::Strengthening { found, of, performed, budget } => {
+                self.say(format!("{found} of {of} mutants detected after {performed} of {budget} executions"));
+            }
             Progress::RunningSubject { done, all } => self.say(format!("the program ran on {done} of {all} texts")),
             Progress::Varying { done, all } => {
                 self.say(format!("the tests ran {done} of {all} times in other surroundings"));

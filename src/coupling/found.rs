@@ -4,6 +4,7 @@ use super::classes::Classes;
 use super::counting::Counting;
 use super::measure::Measured;
 use super::pair::Pair;
+use super::search::Strengthened;
 use super::suspicious::Suspicious;
 use super::threshold::Measure;
 use crate::report::counted;
@@ -45,6 +46,8 @@ pub struct Searched {
     pub is_interrupted: bool,
     /// The names of the tests that were written.
     pub tests: Vec<String>,
+    /// What became of the mutants of the callee, if tests were to detect them.
+    pub strengthened: Option<Strengthened>,
     /// Exceptions that were met and that nobody has announced.
     pub suspicious: Vec<Suspicious>,
     /// How many coupled branches were covered before.
@@ -100,8 +103,11 @@ pub(super) fn came_of_search(found: &Found, goals: &str) -> String {
                     0 => String::new(),
                     some => format!(", {} met", counted(some, "suspicious exception")),
                 };
+                let mutants = searched.strengthened.map_or_else(String::new, |Strengthened { mutants, met, detected }| {
+                    format!("mutants detected by the sequences of new tests: {detected} of {mutants}; {met} can be run\n")
+                });
                 format!(
-                    "{} found in {} executions{interrupted}{refused}{suspicious}; {goals} covered before: {}\n",
+                    "{} found in {} executions{interrupted}{refused}{suspicious}; {goals} covered before: {}\n{mutants}",
                     counted(searched.tests.len(), "new test"),
                     searched.performed,
                     searched.before

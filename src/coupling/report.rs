@@ -10,6 +10,7 @@ use super::graph::Unread;
 use super::interaction::interaction;
 use super::naming::{member, place, title, worded};
 use super::pair::{Kinship, Pair};
+use super::search::Strengthened;
 use super::site::{Coupled, Site};
 use super::suspicious::Suspicious;
 use super::threshold::Measure;
@@ -328,6 +329,11 @@ fn document(found: &Found) -> Document {
             "tests": searched.tests,
             "coveredBefore": searched.before,
             "refused": searched.refused,
+            "mutants": searched.strengthened.map(|Strengthened { mutants, met, detected }| json!({
+                "all": mutants,
+                "run": met,
+                "detected": detected,
+            })),
             "suspicious": searched.suspicious.iter().map(thrown).collect::<Vec<Value>>(),
             "hindrance": searched.hindrance,
         })),

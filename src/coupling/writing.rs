@@ -7,10 +7,13 @@ use super::naming::title;
 use super::pair::Pair;
 use super::search::Test;
 use super::site::{Coupled, Site};
+use crate::classfile::ClassName;
 use crate::java::dialect::Dialect;
 use crate::java::names::{comment, lower_camel, upper_camel};
 use crate::java::{Comment, CompilationUnit, Method};
+use crate::mutation::{Mutant, Mutants};
 use crate::sequence::{END, Printed, Program, Seen, Statement};
+use crate::worker::protocol::Plain;
 use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +22,12 @@ const NAMED: usize = 3;
 
 /// How many words of a condition a name has.
 const WORDS: usize = 6;
+
+/// How many letters a line of a comment has at most.
+const WIDTH: usize = 110;
+
+/// How many letters a value has at most that a name tells.
+const LETTERS: usize = 12;
 
 /// A class of tests.
 pub struct Writing<'w> {
@@ -32,6 +41,8 @@ pub struct Writing<'w> {
     pub dialect: Dialect,
     /// The internal name of the package.
     pub package: &'w str,
+    /// The mutants that tests may be for.
+    pub mutants: &'w Mutants,
 }
 
 impl Writing<'_> {
@@ -40,14 +51,35 @@ impl Writing<'_> {
         let mut taken: BTreeSet<String> = BTreeSet::new();
         let mut names = Vec::new();
         for test in tests {
-            let name = self.name(test);
-            let numbers = std::iter::once(String::new()).chain((2..).map(|number: usize| number.to_string()));
+            let name = if is_for_mutants(test) { self.behaviour(test) } else { self.name(test) };
+            let again = if name.ends_with(|last: char| last.is_ascii_digit()) { "Again" } else { "" };
+            let numbers = (2..).map(|number: usize| format!("{again}{number}"));
+            let numbers = std::iter::once(String::new()).chain(numbers);
             let mut free = numbers.map(|number| format!("{name}{number}")).filter(|name| !taken.contains(name));
             let name = free.next().expect("there are numbers enough");
             taken.insert(name.clone());
             names.push(name);
         }
         names
+    }
+
+    /// What a test for mutants shows of the method that it calls last: `sizeReturns2`, `addThrowsIllegalArgumentException`, `addWorks`.
+    fn behaviour(&self, test: &Test) -> String {
+        let last = test.sequence.statements.get(test.sequence.subject as usize);
+        let method = match last {
+            Some(Statement::New { owner, .. }) => format!("new{}", upper_camel(ClassName::internal(owner).simple())),
+            Some(Statement::Call { name, .. } | Statement::CallStatic { name, .. }) => lower_camel(name),
+            _ => lower_camel(self.pair.callee.simple()),
+        };
+        if let Seen::Throws { class, .. } | Seen::Fails(class) = &test.was {
+            let simple = class.rsplit(['.', '$']).next().unwrap_or_default();
+            return format!("{method}Throws{}", upper_camel(simple));
+        }
+        let told = test.asserted.iter().find(|(place, _)| *place == test.sequence.subject);
+        match told.and_then(|(_, value)| word(value)) {
+            Some(word) => format!("{method}Returns{word}"),
+            None => format!("{method}Works"),
+        }
     }
 
     /// What a test shows: `sellCallsTake`, `sellThrowsIllegalArgumentException`.
@@ -94,7 +126,7 @@ impl Writing<'_> {
             let Test { sequence, was, asserted: more, written, .. } = test;
             let printed = Printed { sequence, package: self.package, was, more, with_message: false, written };
             let method = printed.test_method(self.program, self.dialect, name);
-            unit.push(method.comment(Comment::doc(comment(&self.covered(test)))));
+            unit.push(method.comment(Comment::doc_within(WIDTH, &comment(&self.covered(test)))));
         }
         let is_held = |method: &Method| {
             let mut those = tests.iter().filter(|(name, _)| *name == method.name);
@@ -110,6 +142,9 @@ impl Writing<'_> {
         if let Some(place) = test.through {
             let called = title(&self.pair.sites[place].runs);
             return format!("Neither declared nor documented, this comes out of `{called}`.");
+        }
+        if is_for_mutants(test) {
+            return self.detects(test);
         }
         if self.pair.is_alone() {
             return self.taken(test);
@@ -138,6 +173,26 @@ impl Writing<'_> {
             more => format!(", and {more} more branches of the caller"),
         };
         format!("{}{more}.", first.unwrap_or_default())
+    }
+
+    /// The mutants that a test is for, as a sentence.
+    fn detects(&self, test: &Test) -> String {
+        let mutants = test.detects.iter().map(|place| &self.mutants.all[*place]);
+        let name = |mutant: &Mutant| match &*mutant.method.name {
+            "<init>" => "a constructor".to_owned(),
+            name if name.starts_with("lambda$") => "a lambda".to_owned(),
+            name => format!("`{name}`"),
+        };
+        let words: Vec<(String, &str)> =
+            mutants.map(|mutant| (name(mutant), mutant.differs.as_str())).unique().collect();
+        let more = words.len().saturating_sub(NAMED);
+        let by_method = words.iter().take(NAMED).chunk_by(|(name, _)| name);
+        let said = by_method
+            .into_iter()
+            .map(|(name, words)| format!("in {name}, {}", words.map(|(_, differs)| *differs).join(" or ")));
+        let named = said.collect::<Vec<String>>().join("; ");
+        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+        format!("Detects mutants of `{}`: {named}{more}.", self.pair.callee.simple())
     }
 
     /// The branches of a class by itself that a test takes: those of the method first that it calls last, and those of initialisers last.
@@ -173,6 +228,25 @@ impl Writing<'_> {
             more => format!("Where {named}, and {more} more."),
         }
     }
+}
+
+/// Whether a test is for mutants only.
+fn is_for_mutants(test: &Test) -> bool {
+    test.is_for_mutants && test.through.is_none()
+}
+
+/// A short value as a part of a name; nothing if it is none.
+fn word(value: &Plain) -> Option<String> {
+    let word = match value {
+        Plain::Number { ty, bits } if ty == "Z" => if *bits == 0 { "False" } else { "True" }.to_owned(),
+        Plain::Number { ty, bits } if ["B", "S", "I", "J"].contains(&ty.as_str()) => {
+            let minus = if *bits < 0 { "Minus" } else { "" };
+            format!("{minus}{}", bits.unsigned_abs())
+        }
+        Plain::Constant { name, .. } => upper_camel(&name.to_lowercase()),
+        _ => return None,
+    };
+    (word.len() <= LETTERS).then_some(word)
 }
 
 /// A condition as the last part of a name: `WhereAmountIsMoreThan90`; nothing if it is no plain one.

@@ -144,6 +144,7 @@ impl Subject {
             name: method.name.clone(),
             descriptor: method.descriptor.clone(),
             replacements: method.transformations.iter().map(|one| one.body.clone()).collect(),
+            sites: Vec::new(),
         };
         self.guarded().map(plan).collect()
     }

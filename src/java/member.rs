@@ -13,6 +13,21 @@ impl Comment {
     pub fn doc(line: impl Into<String>) -> Comment {
         Comment::Doc(vec![line.into()])
     }
+
+    /// `/** … */` whose words are set in lines of at most so many letters, if no word is longer.
+    pub fn doc_within(width: usize, text: &str) -> Comment {
+        let mut lines: Vec<String> = Vec::new();
+        for word in text.split(' ') {
+            match lines.last_mut() {
+                Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                    line.push(' ');
+                    line.push_str(word);
+                }
+                _ => lines.push(word.to_owned()),
+            }
+        }
+        Comment::Doc(lines)
+    }
 }
 
 impl Annotation {

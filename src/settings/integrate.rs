@@ -25,6 +25,8 @@ pub struct Integrate {
     pub time_limit: Option<Duration>,
     /// What chance begins with.
     pub seed: Option<u32>,
+    /// Whether tests are to detect mutants of the callee, too.
+    pub mutants: Option<bool>,
     /// What is printed or written.
     pub format: Option<Vec<Format>>,
     /// Where reports are written.
@@ -41,6 +43,7 @@ impl Integrate {
             budget: self.budget.or(others.budget),
             time_limit: self.time_limit.or(others.time_limit),
             seed: self.seed.or(others.seed),
+            mutants: self.mutants.or(others.mutants),
             format: self.format.or_else(|| others.format.clone()),
             out: self.out.or_else(|| others.out.clone()),
             fail_on: self.fail_on.or_else(|| others.fail_on.clone()),
@@ -78,6 +81,16 @@ impl Integrate {
                 .under(SEARCHED),
             u32::MAX,
             &mut self.seed,
+        );
+        v.flag(
+            Opt::new(
+                "mutants",
+                "WHETHER",
+                "Add tests that detect mutants of the callee, programs in which one instruction does something else",
+            )
+            .default("where no test covers anything yet")
+            .under(SEARCHED),
+            &mut self.mutants,
         );
         v.choices(FORMAT, &mut self.format);
         v.folder(OUT, &mut self.out);

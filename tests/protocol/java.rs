@@ -5,8 +5,10 @@ use fex::worker::protocol::{Content, Declaration, Field, LONGEST, Shape, VERSION
 use std::fmt::Write;
 
 /// What is declared that Java has elsewhere, where it does more than lie in a message.
-const HOMES: [(&str, &str); 42] = [
+const HOMES: [(&str, &str); 44] = [
     ("MethodPlan", "MethodPlan"),
+    ("MutationSite", "MutationSite"),
+    ("Mutator", "Mutator"),
     ("Step", "Step"),
     ("Objects", "Layout"),
     ("Type", "Layout.Type"),
@@ -66,7 +68,7 @@ const MADE: &str = "// Made of the declarations in src/worker/protocol by tests/
 /// `Request.java`.
 pub fn requests(of: &Declaration) -> String {
     let mut text = format!(
-        "{MADE}package fex.agent;\n\nimport fex.instrument.MethodPlan;\nimport fex.instrument.Step;\nimport fex.runtime.BranchProbe;\nimport fex.runtime.Inquiry;\nimport fex.runtime.Layout;\n\
+        "{MADE}package fex.agent;\n\nimport fex.instrument.MethodPlan;\nimport fex.instrument.MutationSite;\nimport fex.instrument.Mutator;\nimport fex.instrument.Step;\nimport fex.runtime.BranchProbe;\nimport fex.runtime.Inquiry;\nimport fex.runtime.Layout;\n\
          import fex.runtime.Observer;\nimport java.io.IOException;\nimport java.util.List;\n\n/** {} */\nsealed interface Request {{\n",
         prose(of.docs)
     );

@@ -2,11 +2,12 @@
 //!
 //! A test that ends as it should is performed with each body in the place of each method of the callee that it enters, and so is what can be
 //! asked of its objects. An assertion is kept if it notices a body that the test would not notice without it. Where none does, one is kept that
-//! notices another body of the caller.
+//! notices another body of the caller. Tests that are for mutants get assertions that notice these.
 
 use super::hunting::Hunting;
 use super::trying::{Trying, ending};
 use crate::classfile::{ClassName, Type};
+use crate::mutation::Mutant;
 use crate::sequence::{Came, Member, Seen, ValueType, printed, renamed, type_of, unboxed, used};
 use crate::session::Change;
 use crate::worker::Error;
@@ -25,8 +26,11 @@ const ASSERTIONS: usize = 4;
 /// How many assertions of a test notice the same body at most.
 const NOTICING: usize = 2;
 
+/// How many mutants are looked at to choose assertions by; what these notice is asked of all.
+const MUTANTS: usize = 48;
+
 /// A value that may be asserted: what a sequence of further statements makes of the end of a test, or its last value if there are none.
-struct Candidate {
+pub(super) struct Candidate {
     /// The test with these statements.
     sequence: Sequence,
     /// The value.
@@ -35,6 +39,18 @@ struct Candidate {
     usual: Option<Plain>,
     /// The bodies that it notices and the test alone does not, by their places among all that were tried.
     notices: BTreeSet<usize>,
+    /// The sites of mutants that run.
+    met: BTreeSet<u32>,
+}
+
+/// What a test does where nothing is replaced.
+#[derive(Default)]
+struct Usual {
+    /// The methods that it enters.
+    entered: Vec<MethodId>,
+    /// The sites of mutants that run.
+    met: BTreeSet<u32>,
+    digests: Vec<i64>,
 }
 
 /// Whose methods get other bodies.
@@ -55,16 +71,16 @@ pub(super) struct Assertions {
 impl Trying<'_, '_, '_, '_> {
     /// What a test asserts that ends as it should.
     pub(super) fn assertions(&mut self, plain: &Sequence) -> Result<Assertions, Error> {
-        let mut candidates = self.candidates(plain)?;
+        let mut candidates = self.candidates(plain, is_telling)?;
         let mut chosen = Vec::new();
         let mut is_told = false;
         for (whose, most) in [(Whose::Callee, ASSERTIONS), (Whose::Caller, 1)] {
             // Bodies that were tried before may have left something behind.
-            let entered = self.usual(plain, &mut candidates)?;
+            let entered = self.usual(plain, &mut candidates)?.entered;
             let changes = self.bodies(&entered, whose);
             let bodies = self.notice(plain, &mut candidates, &changes)?;
             is_told |= bodies > 0;
-            chosen = self.chosen(&mut candidates, bodies, most)?;
+            chosen = self.chosen(&mut candidates, bodies, (most, NOTICING), Self::is_stable)?;
             if !chosen.is_empty() {
                 break;
             }
@@ -84,16 +100,60 @@ impl Trying<'_, '_, '_, '_> {
         }
     }
 
+    /// What a test may assert that ends as it should and shall notice mutants: those that it shows, and others that are open. Whether the values
+    /// are the same in other JVMs was not tried.
+    pub(super) fn assertions_about(
+        &mut self,
+        plain: &Sequence,
+        mutants: &[Mutant],
+        (shows, open): (&BTreeSet<usize>, &BTreeSet<usize>),
+    ) -> Result<Vec<Candidate>, Error> {
+        let mut candidates = self.candidates(plain, is_telling_of_mutants)?;
+        let usual = self.usual(plain, &mut candidates)?;
+        let asked = asked(plain, &candidates);
+        let meets = |place: &&usize| {
+            let site = mutants[**place].site;
+            usual.met.contains(&site) || candidates.iter().any(|one| one.met.contains(&site))
+        };
+        let others = open.difference(shows);
+        let looked_at: Vec<usize> = shows.iter().chain(others).filter(meets).take(MUTANTS).copied().collect();
+        for place in looked_at {
+            let Mutant { change, site, .. } = mutants[place];
+            if usual.met.contains(&site) {
+                let came = self.guarded.perform(&asked[..1], Some(change))?;
+                let shows = |came: &Performed| came.thrown.is_empty() && came.digests != usual.digests;
+                if !came[0].performed().is_some_and(shows) {
+                    // The test notices by itself, or nothing is to be seen.
+                    continue;
+                }
+            }
+            let changed = self.guarded.perform(&asked[1..], Some(change))?;
+            for (one, came) in candidates.iter_mut().zip(&changed) {
+                if !ends(came) || shows_another(value(came).as_ref(), one.usual.as_ref()) {
+                    one.notices.insert(place);
+                }
+            }
+        }
+        candidates.retain(|one| one.usual.as_ref() == Some(&one.value));
+        self.chosen(&mut candidates, mutants.len(), (ASSERTIONS, 1), |_, _| Ok(true))
+    }
+
     /// Those that together notice most of some bodies, each of which notices one that not enough others do.
-    fn chosen(&mut self, candidates: &mut Vec<Candidate>, bodies: usize, most: usize) -> Result<Vec<Candidate>, Error> {
+    fn chosen(
+        &mut self,
+        candidates: &mut Vec<Candidate>,
+        bodies: usize,
+        (most, noticing): (usize, usize),
+        is_fine: impl Fn(&mut Self, &Candidate) -> Result<bool, Error>,
+    ) -> Result<Vec<Candidate>, Error> {
         let mut chosen: Vec<Candidate> = Vec::new();
         let mut noticed = vec![0; bodies];
         while chosen.len() < most {
-            let adds = |one: &Candidate| one.notices.iter().filter(|body| noticed[**body] < NOTICING).count();
+            let adds = |one: &Candidate| one.notices.iter().filter(|body| noticed[**body] < noticing).count();
             let best = (0..candidates.len()).rev().max_by_key(|place| adds(&candidates[*place]));
             let Some(best) = best.filter(|best| adds(&candidates[*best]) > 0) else { break };
             let candidate = candidates.remove(best);
-            if self.is_stable(&candidate)? {
+            if is_fine(self, &candidate)? {
                 candidate.notices.iter().for_each(|body| noticed[*body] += 1);
                 chosen.push(candidate);
             }
@@ -102,12 +162,18 @@ impl Trying<'_, '_, '_, '_> {
     }
 
     /// The values that source can write: the last one, and what pure observers say of objects, those first that are nearest to the last call.
-    fn candidates(&mut self, plain: &Sequence) -> Result<Vec<Candidate>, Error> {
+    fn candidates(&mut self, plain: &Sequence, tells: fn(&Plain) -> bool) -> Result<Vec<Candidate>, Error> {
         let Some((performed, _)) = self.performed(plain)? else { return Ok(Vec::new()) };
         let candidate = |sequence: &Sequence, performed: Performed| {
-            let was = Seen::of(&performed, sequence.statements.len());
-            let value = Some(performed.value).filter(|_| is_telling(&was))?;
-            Some(Candidate { sequence: sequence.clone(), value, usual: None, notices: BTreeSet::new() })
+            let Seen::Value(value) = Seen::of(&performed, sequence.statements.len()) else { return None };
+            let value = Some(value).filter(tells)?;
+            Some(Candidate {
+                sequence: sequence.clone(),
+                value,
+                usual: None,
+                notices: BTreeSet::new(),
+                met: BTreeSet::new(),
+            })
         };
         let digests = performed.digests.clone();
         let mut candidates: Vec<Candidate> = candidate(plain, performed).into_iter().collect();
@@ -117,7 +183,7 @@ impl Trying<'_, '_, '_, '_> {
             candidates.extend(performed.and_then(|(performed, _)| candidate(&asked, performed)));
         }
         for (object, class) in objects(plain) {
-            let mut questions = self.questions(plain, object, &class);
+            let mut questions = self.questions(plain, object, &class, tells(&Plain::Null));
             // What the test has asked last is a candidate already.
             questions.retain(|asked| asked.statements.last() != plain.statements.last());
             for asked in questions.into_iter().take(OBSERVERS) {
@@ -134,10 +200,14 @@ impl Trying<'_, '_, '_, '_> {
     }
 
     /// A test with what asks an object for values, also in its turn for what it has of the project, which is where a callee is often found.
-    fn questions(&self, plain: &Sequence, object: u32, class: &ClassName) -> Vec<Sequence> {
+    fn questions(&self, plain: &Sequence, object: u32, class: &ClassName, has_objects: bool) -> Vec<Sequence> {
         let ask = |of: &Sequence, object, member: &Member| of.extended(member.statement(Some(object), Vec::new()));
         let direct = self.observers(class, is_value).into_iter().map(|member| ask(plain, object, &member));
         let mut questions: Vec<Sequence> = direct.collect();
+        if has_objects {
+            let objects = self.observers(class, |ty| !is_value(ty));
+            questions.extend(objects.into_iter().map(|member| ask(plain, object, &member)));
+        }
         for member in self.observers(class, |ty| self.is_own(ty)) {
             let Some(Type::Class(inner)) = member.result() else { continue };
             let deeper = ask(plain, object, &member);
@@ -148,20 +218,21 @@ impl Trying<'_, '_, '_, '_> {
         questions
     }
 
-    /// Finds out what the values are where no method is replaced, and drops those that differ from one time to the next. The methods that the test
-    /// enters.
-    fn usual(&mut self, plain: &Sequence, candidates: &mut Vec<Candidate>) -> Result<Vec<MethodId>, Error> {
+    /// Finds out what the values are where no method is replaced, and drops those that differ from one time to the next.
+    fn usual(&mut self, plain: &Sequence, candidates: &mut Vec<Candidate>) -> Result<Usual, Error> {
         let asked = asked(plain, candidates);
         let as_is = self.guarded.perform(&asked, None)?;
         let again = self.guarded.perform(&asked, None)?;
-        let Some(performed) = as_is[0].performed() else { return Ok(Vec::new()) };
+        let Some(performed) = as_is[0].performed() else { return Ok(Usual::default()) };
         let mut came = as_is[1..].iter().zip(&again[1..]);
         candidates.retain_mut(|one| {
             let (usual, other) = came.next().expect("each was performed");
             one.usual = value(usual);
+            one.met = usual.performed().into_iter().flat_map(|performed| performed.met.iter().copied()).collect();
             one.usual == value(other)
         });
-        Ok(performed.reached.clone())
+        let (entered, digests) = (performed.reached.clone(), performed.digests.clone());
+        Ok(Usual { entered, met: performed.met.iter().copied().collect(), digests })
     }
 
     /// The other bodies of some methods.
@@ -179,7 +250,6 @@ impl Trying<'_, '_, '_, '_> {
     /// Finds out which bodies candidates notice that the test alone does not. Says how many there are of these.
     fn notice(&mut self, plain: &Sequence, candidates: &mut [Candidate], changes: &[Change]) -> Result<usize, Error> {
         let asked = asked(plain, candidates);
-        let ends = |came: &Came| came.performed().is_some_and(|came| came.thrown.is_empty());
         let mut bodies = 0;
         candidates.iter_mut().for_each(|one| one.notices.clear());
         for change in changes {
@@ -253,13 +323,18 @@ fn asked(plain: &Sequence, candidates: &[Candidate]) -> Vec<Sequence> {
     [plain].into_iter().chain(candidates.iter().map(|one| &one.sequence)).cloned().collect()
 }
 
+/// Whether a sequence ends as it should.
+fn ends(came: &Came) -> bool {
+    came.performed().is_some_and(|came| came.thrown.is_empty())
+}
+
 /// The value of what was performed, if it ended within its limits.
 fn value(came: &Came) -> Option<Plain> {
     came.performed().map(|performed| performed.value.clone())
 }
 
-/// A test with all that some candidates ask for.
-fn joined(plain: &Sequence, chosen: &[Candidate]) -> Assertions {
+/// A test with all that some candidates ask for, and the values in their order.
+pub(super) fn joined(plain: &Sequence, chosen: &[Candidate]) -> Assertions {
     let mut sequence = ending(plain.clone());
     let mut values = Vec::new();
     let first = plain.statements.len() as u32;
@@ -271,7 +346,6 @@ fn joined(plain: &Sequence, chosen: &[Candidate]) -> Assertions {
         let place = if asked.subject >= first { asked.subject + shift } else { asked.subject };
         values.push((place, value.clone()));
     }
-    values.sort_by_key(|(place, _)| *place);
     Assertions { sequence, values }
 }
 
@@ -302,10 +376,21 @@ fn objects(sequence: &Sequence) -> Vec<(u32, ClassName)> {
     places.into_iter().filter(|place| !is_stub(place)).filter_map(class).collect()
 }
 
-/// Whether source can say what is seen.
-fn is_telling(seen: &Seen) -> bool {
-    match seen {
-        Seen::Value(value) => !matches!(value, Plain::Nothing | Plain::Other { .. } | Plain::Null | Plain::Same(_)),
-        Seen::Throws { .. } | Seen::Fails(_) => false,
+/// Whether a value tells much.
+fn is_telling(value: &Plain) -> bool {
+    !matches!(value, Plain::Nothing | Plain::Other { .. } | Plain::Null | Plain::Same(_))
+}
+
+/// Whether a value tells something at least: that there is one, or none.
+fn is_telling_of_mutants(value: &Plain) -> bool {
+    *value != Plain::Nothing
+}
+
+/// Whether an assertion about a value fails for another one: of other objects, it says only that they are there.
+pub(super) fn shows_another(now: Option<&Plain>, usual: Option<&Plain>) -> bool {
+    match (now, usual) {
+        (Some(Plain::Other { .. }), Some(Plain::Other { .. })) => false,
+        (Some(now), Some(Plain::Other { .. })) => *now == Plain::Null,
+        (now, usual) => now != usual,
     }
 }

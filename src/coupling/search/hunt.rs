@@ -3,7 +3,7 @@
 use super::archive::{Archive, Covering, Objective};
 use super::distances::{Levels, graph};
 use super::halves::Halves;
-use super::hunting::Hunting;
+use super::hunting::{Hunting, Stage};
 use super::suspects::{Cause, Suspects};
 use crate::coupling::Counting;
 use crate::coupling::probes::Probes;
@@ -131,12 +131,13 @@ impl<'s, 'p> Hunt<'s, 'p> {
     /// Searches until everything is covered or the budget is spent; begins with what tests do.
     pub(super) fn run(mut self, performing: &mut [Performing<'_>; 2], first: Vec<Sequence>) -> Result<Done, Error> {
         let mut next: Vec<Sequence> = first;
-        while self.performed < self.budget && self.ended < ENDED && !self.archive.is_done() && !(self.hunting.stops)() {
+        let stops = || (self.hunting.stops)(Stage::Branches);
+        while self.performed < self.budget && self.ended < ENDED && !self.archive.is_done() && !stops() {
             next.truncate(self.budget - self.performed);
             let batch: Vec<Sequence> = next.drain(..next.len().min(BATCH)).collect();
             if !batch.is_empty() {
                 self.perform(&mut performing[0], batch)?;
-                (self.hunting.progress)(self.archive.count(), self.performed);
+                (self.hunting.progress)(Stage::Branches, self.archive.count(), self.performed);
             }
             if next.is_empty() {
                 next = self.batch();

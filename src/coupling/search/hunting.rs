@@ -5,11 +5,13 @@ use crate::coupling::Counting;
 use crate::coupling::classes::Classes;
 use crate::coupling::pair::{Kinship, Pair};
 use crate::coupling::site::Coupled;
+use crate::mutation::Mutants;
 use crate::processes;
 use crate::sequence::{self, Ingredients, Literals, Member, Performing, Program, Seeds, TestMethod};
 use crate::session::Launch;
-use crate::worker::protocol::{Feature, Sequences};
+use crate::worker::protocol::{Environment, Feature, Sequences};
 use crate::worker::{Error, Jars};
+use chrono::TimeDelta;
 use itertools::Itertools;
 use std::collections::BTreeSet;
 use tempfile::TempDir;
@@ -35,6 +37,9 @@ pub const ELSEWHERE: [&str; 5] = [
     "-Duser.country=DE",
 ];
 
+/// By how much clocks are ahead in such a JVM: another year, month, day and hour.
+const LATER: TimeDelta = TimeDelta::minutes(60 * (24 * 411 + 7) + 13);
+
 /// How many methods of the caller are called for the sake of one that no test can name.
 const TARGETS: usize = 8;
 
@@ -48,6 +53,15 @@ pub(super) enum Reading {
     Nothing,
     /// Digests of their states.
     States,
+}
+
+/// What is searched for, one after the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// Tests that cover open coupled branches.
+    Branches,
+    /// Tests that detect mutants of the callee.
+    Mutants,
 }
 
 /// What is searched for, and with what.
@@ -70,6 +84,8 @@ pub struct Hunting<'h> {
     pub is_held: bool,
     /// What makes workers replace methods of the callee and of the caller: assertions shall notice that.
     pub guard: Feature,
+    /// The mutants of the callee that tests shall detect, whose instructions that feature has, too.
+    pub mutants: &'h Mutants,
     /// Tests to begin with.
     pub tests: &'h BTreeSet<TestMethod>,
     /// How many sequences are performed.
@@ -78,10 +94,10 @@ pub struct Hunting<'h> {
     pub seed: u64,
     /// How many searches run at a time.
     pub jobs: usize,
-    /// Told how many coupled branches were found so far, and how many sequences were performed.
-    pub progress: &'h (dyn Fn(usize, usize) + Sync),
+    /// Told how much was found so far, coupled branches or mutants, and how many sequences were performed.
+    pub progress: &'h (dyn Fn(Stage, usize, usize) + Sync),
     /// Whether to stop searching, and finish what was found.
-    pub stops: &'h (dyn Fn() -> bool + Sync),
+    pub stops: &'h (dyn Fn(Stage) -> bool + Sync),
 }
 
 impl Hunting<'_> {
@@ -120,7 +136,7 @@ impl Hunting<'_> {
     }
 
     /// Adds what tests can name and leads to a method, as methods of the class that is tested where it inherits them.
-    fn add_targets(&self, targets: &mut Vec<Member>, method: &MethodRef, package: &str) {
+    pub(super) fn add_targets(&self, targets: &mut Vec<Member>, method: &MethodRef, package: &str) {
         let tested = self.tested();
         for (mut member, _) in self.program.nearest(method, package, TARGETS, FARTHEST) {
             let is_inherited = member.owner != *tested
@@ -153,7 +169,7 @@ impl Hunting<'_> {
         ingredients
     }
 
-    /// Does something with two workers that have a feature. The second one is elsewhere: in another zone and locale, with other hash codes, and where what
+    /// Does something with two workers that have a feature. The second one is elsewhere: in another zone and locale, at another time, with other hash codes, and where what
     /// surrounds sequences is held, in another working folder.
     pub(super) fn in_workers<T>(
         &self,
@@ -169,7 +185,10 @@ impl Hunting<'_> {
         if self.is_held {
             elsewhere.settings.directory = empty.path().to_owned();
         }
-        let start = |launch: &Launch, folder: &TempDir| {
+        let later = Feature::Environment(Environment { ahead: LATER.num_milliseconds(), ..Environment::REAL });
+        // Where what surrounds sequences is held, clocks are, too.
+        let later = (!self.is_held).then_some(later);
+        let start = |launch: &Launch, folder: &TempDir, later: Option<&Feature>| {
             let (watched, objects) = (watched.clone(), Vec::new());
             let folder = folder.path().to_string_lossy().into_owned();
             let (depth, limit, elements) = match reading {
@@ -177,12 +196,15 @@ impl Hunting<'_> {
                 Reading::States => (DEPTH, OBJECTS, ELEMENTS),
             };
             let sequences = Sequences { watched, objects, depth, limit, elements, folder, is_held: self.is_held };
-            let features = [Feature::Sequences(sequences), feature.clone()];
+            let features: Vec<Feature> =
+                [Feature::Sequences(sequences), feature.clone()].into_iter().chain(later.cloned()).collect();
             launch.start(self.jars, &features).map(|(worker, _)| worker)
         };
         let [first, second] = &folders;
-        let mut performing =
-            [Performing::new(|| start(self.launch, first), FUEL), Performing::new(|| start(&elsewhere, second), FUEL)];
+        let mut performing = [
+            Performing::new(|| start(self.launch, first, None), FUEL),
+            Performing::new(|| start(&elsewhere, second, later.as_ref()), FUEL),
+        ];
         work(&mut performing)
     }
 }

@@ -4,7 +4,8 @@
 //! it has led to a call, how far that call is from the callee's branch ([`distances`]). The algorithm is MIO (Arcuri, Many Independent
 //! Objective Algorithm for Test Suite Generation, 2017): a small population for each objective, that are sampled where there was progress
 //! ([`archive`]). Objectives become active in the order in which they can be covered, as DynaMOSA has it: those of a call when something has
-//! led to it. What is found is made shorter ([`finishing`]) and given assertions ([`asserting`]).
+//! led to it. What is found is made shorter ([`finishing`]) and given assertions ([`asserting`]). Mutants of the callee that these tests do not
+//! detect get tests of their own ([`strengthening`]).
 
 mod archive;
 mod asserting;
@@ -13,13 +14,18 @@ mod finishing;
 mod halves;
 mod hunt;
 mod hunting;
+mod shortening;
+mod strengthening;
 mod suspects;
+mod test;
 mod trying;
 
-pub use finishing::{Suspected, Test};
+pub use finishing::Suspected;
 use hunting::Reading;
-pub use hunting::{ELSEWHERE, Hunting};
+pub use hunting::{ELSEWHERE, Hunting, Stage};
+pub use strengthening::Strengthened;
 use suspects::Suspects;
+pub use test::Test;
 
 use super::probes::Probes;
 use crate::sequence::{Member, Seeds};
@@ -39,6 +45,8 @@ pub struct Hunted {
     pub tests: Vec<Test>,
     /// Tests that end with a suspicious exception.
     pub suspected: Vec<Suspected>,
+    /// What became of the mutants, if tests are to detect them.
+    pub strengthened: Option<Strengthened>,
     /// How many sequences were performed in search of them.
     pub performed: usize,
     /// How long that took.
@@ -76,12 +84,13 @@ pub fn hunt(hunting: &Hunting<'_>) -> Result<Hunted, Error> {
         found.extend(part.found);
         suspects.add(&part.suspects);
     }
-    let (tests, suspected) = hunting.in_workers(&probes.feature(), Reading::States, |performing| {
-        let seeds = Seeds::of(hunting.program, &package, hunting.tests, &mut performing[0])?;
-        let ingredients = hunting.ingredients(&package, &seeds);
-        hunting.in_workers(&hunting.guard, Reading::States, |[guarded, _]| {
-            finishing::finished(hunting, &probes, &ingredients, (performing, guarded), (found, suspects.found))
-        })
-    })?;
-    Ok(Hunted { tests, suspected, performed, micros, ended, targets })
+    let finishing::Finished { tests, suspected, strengthened } =
+        hunting.in_workers(&probes.feature(), Reading::States, |performing| {
+            let seeds = Seeds::of(hunting.program, &package, hunting.tests, &mut performing[0])?;
+            let ingredients = hunting.ingredients(&package, &seeds);
+            hunting.in_workers(&hunting.guard, Reading::States, |[guarded, _]| {
+                finishing::finished(hunting, &probes, &ingredients, (performing, guarded), (found, suspects.found))
+            })
+        })?;
+    Ok(Hunted { tests, suspected, strengthened, performed, micros, ended, targets })
 }

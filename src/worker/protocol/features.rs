@@ -77,8 +77,48 @@ wire! {
         name: String,
         /// Its descriptor.
         descriptor: String,
-        /// At least one body.
+        /// Bodies by their number.
         replacements: Vec<Vec<Step>>,
+        /// Instructions that may do something else; what they may do is numbered behind the bodies.
+        sites: Vec<MutationSite>,
+    }
+}
+
+wire! {
+    /// An instruction that may do something else; sites are numbered over all methods.
+    pub struct MutationSite(Eq, Serialize) {
+        /// Its number among the instructions of the method, from 0.
+        place: u32,
+        /// What it may do.
+        mutators: Vec<Mutator>,
+    }
+}
+
+wire! {
+    /// What an instruction does instead.
+    pub enum Mutator(Copy, Eq, PartialOrd, Ord, Hash, Serialize) {
+        /// It jumps in any case.
+        0 => Always,
+        /// It does not jump.
+        1 => Never,
+        /// It jumps for equal values where it did not, or does not where it did.
+        2 => Boundary,
+        /// It computes the opposite: a difference in place of a sum.
+        3 => Opposite,
+        /// It gives its first operand.
+        4 => First,
+        /// It gives its second operand.
+        5 => Second,
+        /// The value is one more.
+        6 => Incremented,
+        /// The value has the other sign.
+        7 => Negated,
+        /// The value is 0, false or null.
+        8 => Zero,
+        /// The value is 1 or true.
+        9 => One,
+        /// It is left out.
+        10 => Removed,
     }
 }
 

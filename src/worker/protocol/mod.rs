@@ -18,7 +18,7 @@ mod wire;
 
 pub use features::{
     BranchedMethod, Branches, CallSite, Capture, Coupling, Decision, Environment, Feature, Guard, MethodId, MethodPlan,
-    Observe, Point, Sequences, Step, Taint, Variable,
+    MutationSite, Mutator, Observe, Point, Sequences, Step, Taint, Variable,
 };
 pub use frame::{LONGEST, VERSION};
 pub use objects::{Constant, Container, Objects, Observed, Slot, Type, Value};

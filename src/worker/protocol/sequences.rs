@@ -191,6 +191,8 @@ wire! {
         allocated: i64,
         /// The methods that were entered, in ascending order.
         reached: Vec<MethodId>,
+        /// The sites of mutants that ran, in ascending order.
+        met: Vec<u32>,
         /// In the end, the digest of the state of each value, 0 for what has none; none where structures are read.
         digests: Vec<i64>,
         /// The value of the subject.

@@ -5,6 +5,7 @@ import fex.runtime.Border;
 import fex.runtime.HeldExit;
 import fex.runtime.HeldTest;
 import fex.runtime.Layout;
+import fex.runtime.Mutant;
 import fex.runtime.Probe;
 import fex.runtime.Snapshot;
 import fex.runtime.StateReader;
@@ -116,6 +117,7 @@ final class Performer {
         List<Object> values = new ArrayList<>();
         Throwable thrown = null;
         Probe.reached();
+        Mutant.met();
         Border.begin();
         long before = allocated();
         Probe.replace(asked.method(), asked.replacement());
@@ -140,6 +142,7 @@ final class Performer {
             throw problem;
         }
         int[] reached = Probe.reached().methods();
+        int[] met = Mutant.met();
         boolean isThere = sequence.subject() < values.size();
         Object subject = isThere ? values.get(sequence.subject()) : null;
         return new Report.Performed(
@@ -150,6 +153,7 @@ final class Performer {
                 Writer.shortened(outside),
                 allocated,
                 reached,
+                met,
                 snapshot == null ? digests(values) : new long[0],
                 isThere && !isVoid(sequence) ? Plains.of(subject, values, sequence.subject()) : new Report.Plain.Nothing(),
                 structure(subject),

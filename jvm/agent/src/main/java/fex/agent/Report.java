@@ -17,7 +17,7 @@ import java.util.List;
 /** What a worker reports. */
 sealed interface Report {
     /** The version of the protocol. */
-    int VERSION = 19;
+    int VERSION = 20;
 
     /** The longest frame, in bytes. */
     int LONGEST = 67108864;
@@ -82,13 +82,14 @@ sealed interface Report {
      * @param outside What it was kept from doing outside of the JVM, in words that follow "would"; empty if nothing.
      * @param allocated How many bytes its thread allocated meanwhile, 0 if the JVM does not tell.
      * @param reached The methods that were entered, in ascending order.
+     * @param met The sites of mutants that ran, in ascending order.
      * @param digests In the end, the digest of the state of each value, 0 for what has none; none where structures are read.
      * @param value The value of the subject.
      * @param objects The structure of the subject, the object itself first; none if it is beyond the bound, or nothing was asked of it.
      * @param files What is in the folder in the end, in the order of the names; nothing if no statement names the folder.
      * @param trace Where the exception comes from, if the JVM or the JDK has thrown it, or an assertion; else nothing.
      */
-    record Performed(int ended, String thrown, String message, boolean cut, String outside, long allocated, int[] reached, long[] digests, Plain value, byte[] objects, List<WrittenFile> files, Trace trace) implements Report {}
+    record Performed(int ended, String thrown, String message, boolean cut, String outside, long allocated, int[] reached, int[] met, long[] digests, Plain value, byte[] objects, List<WrittenFile> files, Trace trace) implements Report {}
 
     /** What was captured; precedes the end of the test that it belongs to. */
     record Captured(Recorder.Taken captured) implements Report {}
@@ -306,6 +307,7 @@ sealed interface Report {
             out.string(report.outside());
             out.i64(report.allocated());
             out.numbers(report.reached());
+            out.numbers(report.met());
             out.numbers(report.digests());
             writePlain(out, report.value());
             out.raw(report.objects());

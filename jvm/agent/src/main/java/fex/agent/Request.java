@@ -2,6 +2,8 @@
 package fex.agent;
 
 import fex.instrument.MethodPlan;
+import fex.instrument.MutationSite;
+import fex.instrument.Mutator;
 import fex.instrument.Step;
 import fex.runtime.BranchProbe;
 import fex.runtime.Inquiry;
@@ -395,7 +397,7 @@ sealed interface Request {
     }
 
     private static MethodPlan readMethodPlan(Reader in) throws IOException {
-        return new MethodPlan(in.string(), in.string(), in.string(), in.list(() -> in.list(() -> readStep(in))));
+        return new MethodPlan(in.string(), in.string(), in.string(), in.list(() -> in.list(() -> readStep(in))), in.list(() -> readMutationSite(in)));
     }
 
     private static Step readStep(Reader in) throws IOException {
@@ -411,6 +413,27 @@ sealed interface Request {
             case 8 -> new Step.EmptyArray(in.string());
             case 9 -> new Step.Call(in.string(), in.string(), in.string(), in.bool());
             default -> throw new IOException("unknown Step");
+        };
+    }
+
+    private static MutationSite readMutationSite(Reader in) throws IOException {
+        return new MutationSite(in.i32(), in.list(() -> readMutator(in)));
+    }
+
+    private static Mutator readMutator(Reader in) throws IOException {
+        return switch (in.u8()) {
+            case 0 -> Mutator.ALWAYS;
+            case 1 -> Mutator.NEVER;
+            case 2 -> Mutator.BOUNDARY;
+            case 3 -> Mutator.OPPOSITE;
+            case 4 -> Mutator.FIRST;
+            case 5 -> Mutator.SECOND;
+            case 6 -> Mutator.INCREMENTED;
+            case 7 -> Mutator.NEGATED;
+            case 8 -> Mutator.ZERO;
+            case 9 -> Mutator.ONE;
+            case 10 -> Mutator.REMOVED;
+            default -> throw new IOException("unknown Mutator");
         };
     }
 

@@ -97,7 +97,7 @@ public final class TrainingRun {
     private static void changeClass() throws IOException {
         String name = TrainingTest.class.getName().replace('.', '/');
         List<List<Step>> nothing = List.of(List.of());
-        MethodPlan plan = new MethodPlan(name, "passes", "()V", nothing);
+        MethodPlan plan = new MethodPlan(name, "passes", "()V", nothing, List.of());
         Instrumenter instrumenter = new Instrumenter(Passes.guard(List.of(plan), List.of(), List.of(name)));
         try (InputStream bytes = ClassLoader.getSystemResourceAsStream(name + ".class")) {
             instrumenter.instrument(bytes.readAllBytes());

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fex.instrument.MethodPlan;
+import fex.instrument.MutationSite;
+import fex.instrument.Mutator;
 import fex.instrument.Step;
 import fex.runtime.BranchProbe;
 import fex.runtime.Environment;
@@ -65,7 +67,7 @@ class ProtocolTest {
                 new Step.New("java/util/ArrayList"),
                 new Step.EmptyArray("I"),
                 new Step.Call("java/util/List", "of", "()Ljava/util/List;", true));
-        MethodPlan plan = new MethodPlan("p/C", "m", "(J)V", List.of(List.of(), steps));
+        MethodPlan plan = new MethodPlan("p/C", "m", "(J)V", List.of(List.of(), steps), List.of(new MutationSite(7, List.of(Mutator.BOUNDARY, Mutator.REMOVED))));
         Layout structure = new Layout(
                 "p.C",
                 List.of(2),
@@ -170,6 +172,7 @@ class ProtocolTest {
                                 "",
                                 4096,
                                 new int[] {0, 5},
+                                new int[] {3, 8},
                                 new long[] {-5, 0},
                                 array,
                                 none,
@@ -185,6 +188,7 @@ class ProtocolTest {
                                 true,
                                 "delete door",
                                 0,
+                                new int[0],
                                 new int[0],
                                 new long[0],
                                 new Report.Plain.Nothing(),
@@ -305,6 +309,7 @@ class ProtocolTest {
                                 false,
                                 "",
                                 0,
+                                new int[0],
                                 new int[0],
                                 new long[0],
                                 tree,

@@ -33,6 +33,10 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
  */
 final class BranchProbes extends MethodNode {
     private static final String PROBE = Type.getInternalName(BranchProbe.class);
+
+    /** What an inner pass added are no calls of the original body. */
+    private static final String RUNTIME = PROBE.substring(0, PROBE.lastIndexOf('/') + 1);
+
     private static final String COMPARING = Type.getInternalName(Comparing.class);
 
     /** The methods of strings that are asked in their place, and remember how far their answers are from the other ones. */
@@ -136,7 +140,7 @@ final class BranchProbes extends MethodNode {
                 meet(jump, method.decisions().get(decision++));
             } else if (node instanceof TableSwitchInsnNode || node instanceof LookupSwitchInsnNode) {
                 choose(node, method.decisions().get(decision++));
-            } else if (node instanceof MethodInsnNode invoke) {
+            } else if (node instanceof MethodInsnNode invoke && !invoke.owner.startsWith(RUNTIME)) {
                 Integer site = sites.get(call++);
                 boolean makes = opcode == Opcodes.INVOKESPECIAL && invoke.name.equals("<init>") && unfinished-- == 0;
                 if (site != null && isObject) {

@@ -17,6 +17,8 @@ import org.objectweb.asm.Type;
  *   default: the original body
  * }
  * </pre>
+ *
+ * <p>Where there are none, the method is only counted.
  */
 final class Guard extends MethodVisitor {
     private static final String PROBE = Type.getInternalName(Probe.class);
@@ -73,6 +75,10 @@ final class Guard extends MethodVisitor {
         super.visitCode();
         super.visitLdcInsn(id);
         super.visitMethodInsn(Opcodes.INVOKESTATIC, PROBE, "enter", "(I)I", false);
+        if (plan.replacements().isEmpty()) {
+            super.visitInsn(Opcodes.POP);
+            return;
+        }
         Label body = new Label();
         Label[] cases = new Label[plan.replacements().size()];
         for (int index = 0; index < cases.length; index++) {

@@ -21,6 +21,8 @@ public interface Pass {
         INSTRUCTIONS,
         /** Jumps and calls are told of by their numbers in the original body, before other passes add to them. */
         BRANCHES,
+        /** Instructions of the original body, by their numbers in it, do something else. */
+        MUTANTS,
     }
 
     /** From the outside to the inside. */

@@ -2,6 +2,7 @@ package fex.instrument;
 
 import fex.runtime.BranchProbe;
 import fex.runtime.Observer;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,8 +13,8 @@ public final class Passes {
     private Passes() {}
 
     /**
-     * Gives methods their guards, counts the loops of the classes that are watched, and tells of the initialisation and the use of
-     * those that are followed.
+     * Gives methods their guards and mutants, counts the loops of the classes that are watched, and tells of the initialisation and the use
+     * of those that are followed.
      *
      * @param methods the methods that get a guard, which are numbered in this order
      * @param watched internal names of further classes whose loops are counted; those of guarded methods always are
@@ -23,8 +24,19 @@ public final class Passes {
         Set<String> all = new HashSet<>(watched);
         all.addAll(followed);
         methods.forEach(plan -> all.add(plan.owner()));
-        return List.of(
-                new Guard.Guards(methods), new Followed.Classes(followed, all), LoopCounter.in(Set.copyOf(all)));
+        List<Pass> passes = new ArrayList<>();
+        passes.add(new Guard.Guards(methods));
+        passes.add(new Followed.Classes(followed, all));
+        passes.add(LoopCounter.in(Set.copyOf(all)));
+        if (methods.stream().anyMatch(plan -> !plan.sites().isEmpty())) {
+            passes.add(new Mutants.Methods(methods));
+        }
+        return List.copyOf(passes);
+    }
+
+    /** Tells the runtime which mutants those methods have, after it has made room for them; see {@link #guard}. */
+    public static void declareMutants(List<MethodPlan> methods) {
+        Mutants.declare(methods);
     }
 
     /** Changes the JDK so that what surrounds programs can be varied, told of and held; programs need {@link Clocks#ofPrograms}. */

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fex.runtime.BranchProbe;
+import fex.runtime.Probe;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToIntBiFunction;
 import org.junit.jupiter.api.Test;
@@ -90,8 +92,20 @@ class BranchProbesTest {
                     public MethodVisitor visitMethod(
                             int access, String name, String descriptor, String signature, String[] exceptions) {
                         List<BranchProbe.Decision> decisions = new ArrayList<>();
-                        methods.add(new BranchProbe.Method(reader.getClassName(), name, descriptor, decisions, List.of()));
+                        List<BranchProbe.CallSite> calls = new ArrayList<>();
+                        methods.add(new BranchProbe.Method(reader.getClassName(), name, descriptor, decisions, calls));
                         return new MethodVisitor(Opcodes.ASM9) {
+                            private int count;
+
+                            @Override
+                            public void visitMethodInsn(
+                                    int opcode, String owner, String callee, String of, boolean isInterface) {
+                                if (callee.equals("half")) {
+                                    calls.add(new BranchProbe.CallSite(count, 0));
+                                }
+                                count++;
+                            }
+
                             @Override
                             public void visitJumpInsn(int opcode, Label label) {
                                 if (opcode != Opcodes.GOTO) {
@@ -122,13 +136,20 @@ class BranchProbesTest {
         return methods;
     }
 
-    @SuppressWarnings("unchecked")
     private static ToIntBiFunction<Integer, String> loaded(boolean isChanged, boolean remembers) throws Exception {
+        return loaded(isChanged, remembers, List.of());
+    }
+
+    @SuppressWarnings("unchecked")
+    private static ToIntBiFunction<Integer, String> loaded(boolean isChanged, boolean remembers, List<Pass> further)
+            throws Exception {
         String name = Judge.class.getName();
         byte[] bytes = bytes(Judge.class);
         List<BranchProbe.Method> methods = methods(bytes);
         BranchProbe.begin(methods, List.of(), remembers);
-        byte[] changed = isChanged ? new Instrumenter(Passes.branches(methods, remembers, type -> true)).instrument(bytes) : bytes;
+        List<Pass> passes = new ArrayList<>(Passes.branches(methods, remembers, type -> true));
+        passes.addAll(further);
+        byte[] changed = isChanged ? new Instrumenter(passes).instrument(bytes) : bytes;
         ClassLoader loader = new ClassLoader(Judge.class.getClassLoader()) {
             @Override
             protected Class<?> loadClass(String wanted, boolean resolve) throws ClassNotFoundException {
@@ -176,4 +197,32 @@ class BranchProbesTest {
                 BranchProbe.take().missed().stream().map(BranchProbe.Missed::distance).toList();
         assertTrue(distances.contains(750_000_000), distances.toString());
     }
+
+    /** What mutants add to a method is none of its jumps and calls. */
+    @Test
+    void mutantsLeaveBranchesAndCallsAsTheyAre() throws Exception {
+        List<MethodPlan> plans = Everywhere.plans(bytes(Judge.class));
+        Probe.makeRoom(plans.size(), 0);
+        Passes.declareMutants(plans);
+        Told[] told = new Told[2];
+        for (int round = 0; round < told.length; round++) {
+            List<Pass> further = round == 0 ? List.of() : Passes.guard(plans, List.of(), List.of());
+            ToIntBiFunction<Integer, String> judge = loaded(true, false, further);
+            List<List<Integer>> all = new ArrayList<>();
+            List<Integer> calls = new ArrayList<>();
+            for (int number : new int[] {-7, -1, 0, 1, 2, 3, 4, 10, 11, 700}) {
+                BranchProbe.take();
+                judge.applyAsInt(number, "hut");
+                BranchProbe.Taken taken = BranchProbe.take();
+                all.add(Arrays.stream(taken.branches()).boxed().toList());
+                calls.add(taken.sites().length);
+            }
+            told[round] = new Told(all, calls);
+        }
+        assertEquals(told[0], told[1]);
+        assertTrue(told[1].calls().stream().allMatch(count -> count == 1), told[1].toString());
+    }
+
+    /** The branches of some runs, and how many call sites each called. */
+    private record Told(List<List<Integer>> branches, List<Integer> calls) {}
 }

@@ -56,10 +56,11 @@ class InstrumenterTest {
                         SAMPLE,
                         "countDown",
                         "(I)I",
-                        List.of(List.of(new Step.Constant(0)), List.of(new Step.Load(0, "I")))),
+                        List.of(List.of(new Step.Constant(0)), List.of(new Step.Load(0, "I"))),
+                        List.of()),
                 new MethodPlan(
-                        SAMPLE, "wide", "(JDLjava/lang/String;)J", List.of(List.of(new Step.Constant(1L)))),
-                new MethodPlan(SAMPLE, "array", "(I)[I", List.of(List.of(new Step.EmptyArray("I")))));
+                        SAMPLE, "wide", "(JDLjava/lang/String;)J", List.of(List.of(new Step.Constant(1L))), List.of()),
+                new MethodPlan(SAMPLE, "array", "(I)[I", List.of(List.of(new Step.EmptyArray("I"))), List.of()));
         byte[] original;
         try (InputStream in = getClass().getClassLoader().getResourceAsStream(SAMPLE + ".class")) {
             original = in.readAllBytes();

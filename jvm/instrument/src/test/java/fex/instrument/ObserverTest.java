@@ -368,7 +368,7 @@ class ObserverTest {
     void theStateAfterAnInvocationHasReceiverArgumentsAndResultOrException() throws Exception {
         Observer.Point method = add();
         List<List<Step>> replacements = List.of(List.of(new Step.Constant(9L)));
-        MethodPlan plan = new MethodPlan(method.type(), "add", method.descriptor(), replacements);
+        MethodPlan plan = new MethodPlan(method.type(), "add", method.descriptor(), replacements, List.of());
         Probe.makeRoom(1, 0);
         load(method, Passes.guard(List.of(plan), List.of(), List.of()));
         Set<Observer.Wanted> wanted = Set.of(new Observer.Wanted("t", 0, method, 1), new Observer.Wanted("t", 0, method, 2));

@@ -51,8 +51,8 @@ class PassesTest {
         Capture.begin(new Layout(COUNTER, List.of(1), 10, List.of(type), List.of()), opened -> {});
         String name = COUNTER.replace('.', '/');
         List<MethodPlan> methods = List.of(
-                new MethodPlan(name, "add", "(I)I", List.of(List.of(new Step.Constant(7)))),
-                new MethodPlan(name, "start", "()I", List.of(List.of(new Step.Constant(2)))));
+                new MethodPlan(name, "add", "(I)I", List.of(List.of(new Step.Constant(7))), List.of()),
+                new MethodPlan(name, "start", "()I", List.of(List.of(new Step.Constant(2))), List.of()));
         Probe.makeRoom(methods.size(), 1);
         List<Pass> passes = new ArrayList<>(Passes.guard(methods, List.of(), List.of(name)));
         passes.addAll(guardFirst ? passes.size() : 0, Passes.boundary(name, List.of()));

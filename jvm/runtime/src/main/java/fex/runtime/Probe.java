@@ -104,17 +104,26 @@ public final class Probe {
         }
     }
 
-    /** Makes room for so many methods and so many followed classes; they are numbered from 0. */
+    /**
+     * Makes room for so many methods and so many followed classes; they are numbered from 0. No method has a mutant until {@link
+     * Mutant#declare} tells of some.
+     */
     public static void makeRoom(int methods, int types) {
+        Mutant.makeRoom(0);
         hits = new int[methods];
         initialisers = new BitSet[types];
         used = new boolean[types];
     }
 
-    /** Replaces the body of a method; -1 for none. */
+    /**
+     * Replaces the body of a method, or has one of its instructions do something else; -1 for none.
+     *
+     * @param by the number of the body; from that of the last one on, that of a mutant, in the order in which they were declared
+     */
     public static void replace(int method, int by) {
+        boolean isMutant = Mutant.chooseOf(method, by);
         replacement = by;
-        active = method;
+        active = isMutant ? -1 : method;
     }
 
     /** Allows so many entries and loop turns from now on. */
