@@ -2,15 +2,12 @@
 
 use super::archive::{Covering, is_thrown};
 use super::asserting::Assertions;
-use super::hunting::Hunting;
 use super::shortening::is_whole;
 use super::strengthening::{Strengthened, strengthened};
 use super::suspects::{Cause, cause};
 use super::test::Test;
 use super::trying::{Trying, ending};
-use crate::coupling::probes::Probes;
 use crate::coupling::site::Coupled;
-use crate::sequence::{Ingredients, Performing};
 use crate::worker::Error;
 use crate::worker::protocol::{Performed, Sequence, Trace};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,13 +33,11 @@ pub(super) struct Finished {
 
 /// The tests that cover what was found, and those that end with exceptions that were met.
 pub(super) fn finished(
-    hunting: &Hunting<'_>,
-    probes: &Probes,
-    ingredients: &Ingredients<'_>,
-    (performing, guarded): (&mut [Performing<'_>; 2], &mut Performing<'_>),
-    (mut found, suspects): (Vec<Covering>, BTreeMap<Cause, Sequence>),
+    trying: &mut Trying<'_, '_, '_, '_>,
+    mut found: Vec<Covering>,
+    suspects: BTreeMap<Cause, Sequence>,
 ) -> Result<Finished, Error> {
-    let mut trying = Trying { hunting, probes, ingredients, performing, guarded };
+    let hunting = trying.hunting;
     let mut open: BTreeSet<Coupled> = found.iter().flat_map(|one| one.covers.iter().copied()).collect();
     let mut tests: Vec<Test> = Vec::new();
     // What ends as it should comes before what throws something, what needs no virtual surroundings before what does, and the one that adds most before
@@ -69,7 +64,7 @@ pub(super) fn finished(
     for (cause, sequence) in suspects {
         suspected.extend(trying.suspected(&cause, &sequence)?);
     }
-    let strengthened = strengthened(&mut trying, &mut tests)?;
+    let strengthened = strengthened(trying, &mut tests)?;
     Ok(Finished { tests, suspected, strengthened })
 }
 

@@ -85,12 +85,6 @@ pub fn hunt(hunting: &Hunting<'_>) -> Result<Hunted, Error> {
         suspects.add(&part.suspects);
     }
     let finishing::Finished { tests, suspected, strengthened } =
-        hunting.in_workers(&probes.feature(), Reading::States, |performing| {
-            let seeds = Seeds::of(hunting.program, &package, hunting.tests, &mut performing[0])?;
-            let ingredients = hunting.ingredients(&package, &seeds);
-            hunting.in_workers(&hunting.guard, Reading::States, |[guarded, _]| {
-                finishing::finished(hunting, &probes, &ingredients, (performing, guarded), (found, suspects.found))
-            })
-        })?;
+        trying::in_workers(hunting, &probes, |trying| finishing::finished(trying, found, suspects.found))?;
     Ok(Hunted { tests, suspected, strengthened, performed, micros, ended, targets })
 }

@@ -8,16 +8,22 @@ use super::asserting::{Assertions, joined, shows_another};
 use super::hunting::Stage;
 use super::shortening::is_whole;
 use super::test::Test;
-use super::trying::{Trying, ending};
+use super::trying::{Trying, ending, in_workers};
 use crate::classfile::MethodRef;
 use crate::mutation::Mutant;
 use crate::sequence::{Came, Member, Varying};
+use crate::session::in_turn;
 use crate::worker::Error;
 use crate::worker::protocol::{Performed, Plain, Sequence};
 use fastrand::Rng;
+use itertools::Itertools;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasher;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How many searches there are, each for the mutants of some methods and with workers of its own: the same whatever the machine has room for.
+const PARTS: usize = 2;
 
 /// How many sequences are performed together.
 const BATCH: usize = 32;
@@ -93,57 +99,118 @@ struct Showing {
     shows: BTreeSet<usize>,
 }
 
+/// What a search for some of the mutants came to.
+struct Part {
+    tests: Vec<Test>,
+    met: BTreeSet<u32>,
+}
+
+/// How far all searches are.
+#[derive(Default)]
+struct Progress {
+    detected: AtomicUsize,
+    performed: AtomicUsize,
+}
+
 /// Adds tests for mutants that some tests do not detect; these learn which they do.
 pub(super) fn strengthened(
     trying: &mut Trying<'_, '_, '_, '_>,
     tests: &mut Vec<Test>,
 ) -> Result<Option<Strengthened>, Error> {
-    let hunting = trying.hunting;
+    let (hunting, probes) = (trying.hunting, trying.probes);
     let mutants = &hunting.mutants.all;
     if mutants.is_empty() {
         return Ok(None);
     }
-    let mut open = Open::of(trying, mutants);
-    let mut detected = 0;
+    let mut open: BTreeSet<usize> = (0..mutants.len()).collect();
     for test in tests.iter_mut() {
-        test.detects = trying.detected((&test.sequence, &test.asserted), mutants, &open.all())?;
-        open.close(&test.detects);
-        detected += test.detects.len();
+        test.detects = trying.detected((&test.sequence, &test.asserted), mutants, &open)?;
+        open.retain(|place| !test.detects.contains(place));
     }
-    let stops = || (hunting.stops)(Stage::Mutants);
-    while open.performed < hunting.budget && open.ended < ENDED && !stops() {
-        (hunting.progress)(Stage::Mutants, detected, open.performed);
-        let batch = open.batch();
-        if batch.is_empty() {
-            break;
+    let progress = Progress { detected: AtomicUsize::new(mutants.len() - open.len()), ..Progress::default() };
+    // The mutants of a method are of one part, as it is the same sequences that run them.
+    let methods: Vec<&MethodRef> = mutants.iter().map(|mutant| &mutant.method).unique().collect();
+    let part_of =
+        |place: &usize| methods.iter().position(|method| **method == mutants[*place].method).map(|at| at % PARTS);
+    let parts =
+        (0..PARTS).map(|part| (part, open.iter().copied().filter(|place| part_of(place) == Some(part)).collect()));
+    let parts: Vec<(usize, BTreeSet<usize>)> = parts.collect();
+    let done = in_turn(hunting.jobs.max(1), parts, |(part, wanted)| {
+        in_workers(hunting, probes, |trying| Part::found(trying, mutants, (part, &wanted), &progress))
+    })?;
+    let (mut new, mut met): (Vec<Test>, BTreeSet<u32>) = (Vec::new(), BTreeSet::new());
+    for part in done {
+        met.extend(&part.met);
+        let mut left: BTreeSet<usize> = part.tests.iter().flat_map(|test| test.detects.iter().copied()).collect();
+        for test in &new {
+            // A test for mutants of other methods may detect these, too.
+            let detected = trying.detected((&test.sequence, &test.asserted), mutants, &left)?;
+            left.retain(|place| !detected.contains(place));
         }
-        for showing in open.shown(trying, batch)? {
-            let shows: BTreeSet<usize> = showing.shows.iter().copied().filter(|place| open.is_wanted(*place)).collect();
-            if shows.is_empty() || stops() {
-                continue;
-            }
-            let all = open.all();
-            match trying.test_for(&showing.sequence, mutants, (&shows, &all))? {
-                Some(test) => {
-                    open.close(&test.detects);
-                    detected += test.detects.len();
-                    tests.push(test);
-                }
-                None => shows.iter().for_each(|place| open.tries[*place].1 += 1),
-            }
-        }
+        new.extend(part.tests.into_iter().filter_map(|mut test| {
+            test.detects.retain(|place| left.contains(place));
+            (!test.detects.is_empty()).then_some(test)
+        }));
     }
-    let met = mutants.iter().filter(|mutant| open.met.contains(&mutant.site)).count();
+    let ran = |(place, mutant): &(usize, &Mutant)| !open.contains(place) || met.contains(&mutant.site);
+    let met = mutants.iter().enumerate().filter(ran).count();
+    let detected = progress.detected.into_inner();
+    tests.extend(new);
     Ok(Some(Strengthened { mutants: mutants.len(), met, detected }))
 }
 
+impl Part {
+    /// Searches for tests that detect some mutants.
+    fn found(
+        trying: &mut Trying<'_, '_, '_, '_>,
+        mutants: &[Mutant],
+        (part, wanted): (usize, &BTreeSet<usize>),
+        progress: &Progress,
+    ) -> Result<Part, Error> {
+        let hunting = trying.hunting;
+        let mut open = Open::of(trying, mutants, (part, wanted));
+        let mut tests = Vec::new();
+        let stops = || (hunting.stops)(Stage::Mutants);
+        while open.performed < hunting.budget / PARTS && open.ended < ENDED && !stops() {
+            let batch = open.batch();
+            if batch.is_empty() {
+                break;
+            }
+            let performed = progress.performed.fetch_add(batch.len(), Ordering::Relaxed);
+            (hunting.progress)(Stage::Mutants, progress.detected.load(Ordering::Relaxed), performed);
+            for Showing { sequence, mut shows } in open.shown(trying, batch)? {
+                shows.retain(|place| open.is_wanted(*place));
+                if shows.is_empty() || stops() {
+                    continue;
+                }
+                let all = open.all();
+                match trying.test_for(&sequence, mutants, (&shows, &all))? {
+                    Some(test) => {
+                        open.close(&test.detects);
+                        progress.detected.fetch_add(test.detects.len(), Ordering::Relaxed);
+                        tests.push(test);
+                    }
+                    None => shows.iter().for_each(|place| open.tries[*place].1 += 1),
+                }
+            }
+        }
+        Ok(Part { tests, met: open.met })
+    }
+}
+
 impl<'m, 's, 'p> Open<'m, 's, 'p> {
-    fn of(trying: &Trying<'s, 'p, '_, '_>, mutants: &'m [Mutant]) -> Open<'m, 's, 'p> {
+    /// Some of the mutants, for one of the searches.
+    fn of(
+        trying: &Trying<'s, 'p, '_, '_>,
+        mutants: &'m [Mutant],
+        (part, wanted): (usize, &BTreeSet<usize>),
+    ) -> Open<'m, 's, 'p> {
         let (hunting, ingredients) = (trying.hunting, trying.ingredients);
         let mut targets: Vec<Member> = Vec::new();
         let mut by_method: BTreeMap<&MethodRef, Vec<usize>> = BTreeMap::new();
         let mut sites: BTreeMap<u32, Site> = BTreeMap::new();
-        for (place, mutant) in mutants.iter().enumerate() {
+        for place in wanted.iter().copied() {
+            let mutant = &mutants[place];
             let leading = by_method.entry(&mutant.method).or_insert_with(|| {
                 let mut leading = Vec::new();
                 hunting.add_targets(&mut leading, &mutant.method, ingredients.package);
@@ -165,7 +232,10 @@ impl<'m, 's, 'p> Open<'m, 's, 'p> {
             mutants,
             sites,
             targets,
-            varying: Varying { ingredients, rng: Rng::with_seed(hunting.seed.wrapping_mul(31).wrapping_add(97)) },
+            varying: Varying {
+                ingredients,
+                rng: Rng::with_seed(hunting.seed.wrapping_mul(31).wrapping_add(97 + part as u64)),
+            },
             tried: FxHashSet::default(),
             tries: vec![(0, 0); mutants.len()],
             met: BTreeSet::new(),

@@ -1,9 +1,9 @@
 //! Sequences that are tried out: what comes of them, and what they cover.
 
-use super::hunting::Hunting;
+use super::hunting::{Hunting, Reading};
 use crate::coupling::probes::Probes;
 use crate::coupling::site::Coupled;
-use crate::sequence::{Ingredients, Performing};
+use crate::sequence::{Ingredients, Performing, Seeds};
 use crate::worker::Error;
 use crate::worker::protocol::{Performed, Sequence};
 use std::collections::BTreeSet;
@@ -15,6 +15,22 @@ pub(super) struct Trying<'f, 'i, 'w, 'g> {
     pub(super) ingredients: &'f Ingredients<'i>,
     pub(super) performing: &'f mut [Performing<'w>; 2],
     pub(super) guarded: &'f mut Performing<'g>,
+}
+
+/// Tries out sequences with workers that are started for it.
+pub(super) fn in_workers<T>(
+    hunting: &Hunting<'_>,
+    probes: &Probes,
+    work: impl FnOnce(&mut Trying<'_, '_, '_, '_>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let package = hunting.tested().package().to_owned();
+    hunting.in_workers(&probes.feature(), Reading::States, |performing| {
+        let seeds = Seeds::of(hunting.program, &package, hunting.tests, &mut performing[0])?;
+        let ingredients = &hunting.ingredients(&package, &seeds);
+        hunting.in_workers(&hunting.guard, Reading::States, |[guarded, _]| {
+            work(&mut Trying { hunting, probes, ingredients, performing, guarded })
+        })
+    })
 }
 
 impl Trying<'_, '_, '_, '_> {
