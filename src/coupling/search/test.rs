@@ -29,10 +29,17 @@ pub struct Test {
     pub through: Option<usize>,
 }
 
+/// A test that comes to the same in several JVMs.
+struct Alike {
+    test: Test,
+    /// The digests of its values in each of them.
+    digests: Vec<Vec<i64>>,
+}
+
 impl Trying<'_, '_, '_, '_> {
     /// Whether a sequence covers the same, and ends alike, in two JVMs on classes without static state.
     pub(super) fn confirmed(&mut self, sequence: &Sequence, needed: &BTreeSet<Coupled>) -> Result<Option<Test>, Error> {
-        Ok(self.afresh_alike(sequence, needed)?.map(|(test, _)| test))
+        Ok(self.afresh_alike(sequence, needed)?.map(|alike| alike.test))
     }
 
     /// A test of what some candidates ask for, as far as the values are what they are in a worker that has performed others: of objects it is
@@ -42,7 +49,9 @@ impl Trying<'_, '_, '_, '_> {
             let Assertions { sequence, values } = joined(plain, &chosen);
             let usual = self.guarded.perform(std::slice::from_ref(&sequence), None)?.remove(0);
             let Some(usual) = usual.performed() else { return Ok(None) };
-            let Some((mut test, digests)) = self.afresh_alike(&sequence, &BTreeSet::new())? else { return Ok(None) };
+            let Some(Alike { mut test, digests }) = self.afresh_alike(&sequence, &BTreeSet::new())? else {
+                return Ok(None);
+            };
             let is_steady = |(place, value): &(u32, Plain)| {
                 let is_said = !matches!(value, Plain::Other { .. } | Plain::Same(_));
                 let place = *place as usize;
@@ -58,12 +67,8 @@ impl Trying<'_, '_, '_, '_> {
         }
     }
 
-    /// A test, and the digests of its values in each JVM, if it covers the same, and ends alike, in all of them.
-    fn afresh_alike(
-        &mut self,
-        sequence: &Sequence,
-        needed: &BTreeSet<Coupled>,
-    ) -> Result<Option<(Test, Vec<Vec<i64>>)>, Error> {
+    /// A test, if it covers the same, and ends alike, in two JVMs on classes without static state.
+    fn afresh_alike(&mut self, sequence: &Sequence, needed: &BTreeSet<Coupled>) -> Result<Option<Alike>, Error> {
         let mut seen: Option<(Seen, BTreeSet<Coupled>, Vec<String>)> = None;
         let mut digests = Vec::new();
         for worker in [0, 1, 0] {
@@ -94,6 +99,6 @@ impl Trying<'_, '_, '_, '_> {
             written,
             through: None,
         });
-        Ok(test.map(|test| (test, digests)))
+        Ok(test.map(|test| Alike { test, digests }))
     }
 }
