@@ -5,7 +5,8 @@ use super::extreme::Tools;
 use super::{Caller, Failure, Progress, launches};
 use crate::classfile::ClassName;
 use crate::coupling::{
-    self, Classes, Counting, Hunted, Hunting, Measured, Pair, Searched, Stage, Suspected, Suspicious, Test, Writing,
+    self, Classes, Counting, Hunted, Hunting, Measured, Pair, Searched, Stage, Strengthened, Suspected, Suspicious,
+    Test, Writing,
 };
 use crate::disk;
 use crate::extreme::{Operator, Selection, Subject};
@@ -113,7 +114,6 @@ impl Authoring<'_> {
         let mut searched = Searched {
             performed: hunted.performed,
             micros: hunted.micros,
-            strengthened: hunted.strengthened,
             is_interrupted,
             before,
             ..Searched::default()
@@ -125,6 +125,7 @@ impl Authoring<'_> {
         searched.suspicious = draft.suspicious(&hunted.suspected, (&asserting, id), self.tools)?;
         let tests: Vec<(String, &Test)> = writing.names(&hunted.tests).into_iter().zip(&hunted.tests).collect();
         let held = draft.held(tests, (&usual, id), self.tools, &mut searched.refused)?;
+        searched.strengthened = of_held(&hunted, &held);
         if held.is_empty() {
             return Ok(Authored { searched, file: None });
         }
@@ -278,6 +279,14 @@ impl Authoring<'_> {
         measured.add(new);
         Ok(())
     }
+}
+
+/// What became of mutants where only some of the tests hold: those for which others are do not count as detected, whatever else detects them.
+fn of_held(hunted: &Hunted, held: &[(String, &Test)]) -> Option<Strengthened> {
+    let is_held = |test: &&Test| held.iter().any(|(_, held)| std::ptr::eq(*held, *test));
+    let lost: usize = hunted.tests.iter().filter(|test| !is_held(test)).map(|test| test.detects.len()).sum();
+    let of_all = hunted.strengthened?;
+    Some(Strengthened { detected: of_all.detected.saturating_sub(lost), ..of_all })
 }
 
 /// The tests that cover something, as far as their titles are those of methods.

@@ -104,7 +104,7 @@ pub(super) fn came_of_search(found: &Found, goals: &str) -> String {
                     some => format!(", {} met", counted(some, "suspicious exception")),
                 };
                 let mutants = searched.strengthened.map_or_else(String::new, |Strengthened { mutants, met, detected }| {
-                    format!("mutants detected by the sequences of new tests: {detected} of {mutants}; {met} can be run\n")
+                    format!("of {mutants} mutants, {met} can be run, and new tests detect {detected}\n")
                 });
                 format!(
                     "{} found in {} executions{interrupted}{refused}{suspicious}; {goals} covered before: {}\n{mutants}",
