@@ -17,7 +17,7 @@
 //! notice are written into the sources of tests (`source`) and tried out (`suggestion`). A test as data, made, performed, searched and
 //! printed, is a sequence of statements (`sequence`). The objects that tests work on are captured and become instances again
 //! (`capture`). Which tests depend on what they do not control is found by running them in other surroundings (`stability`, `surroundings`), how thoroughly
-//! they exercise the calls between two classes, by the branches that these take (`coupling`), and which of their assertions depend on what they do
+//! they exercise the calls between two classes, by the branches that these take (`coupling`) and by programs in which one instruction does something else (`mutation`), and which of their assertions depend on what they do
 //! not control and which inputs none checks, by marks on all inputs (`taint`). A program that takes texts is run on those of a suite (`subject`). Problems,
 //! classes and whatever verdicts depend on are known again by their digests (`unit`).
 //!
