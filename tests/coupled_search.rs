@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -279,6 +279,23 @@ const WRONG: [(&str, &str); 12] = [
     ("reduced ? \"only \"", "!reduced ? \"only \""),
 ];
 
+/// What fex prints that searches for tests of classes in a folder, beginning with a test that does nothing.
+fn searched_from_nothing(folder: &Path, classes: &Path, pair: [&str; 2], out: &Path, more: &[&str]) -> Output {
+    let (source, tests) = (folder.join("NothingTest.java"), folder.join("nothing"));
+    fs::write(&source, "class NothingTest { @org.junit.jupiter.api.Test void nothing() {} }")
+        .expect("it can be written");
+    javac(&tests, &[maven::jar(JUNIT)], &[source]);
+    let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
+    fex.arg("integrate").args(pair).args(more).arg("--classes").arg(classes).arg("--tests").arg(tests);
+    fex.arg("--classpath")
+        .arg(maven::jar(JUNIT))
+        .arg("--directory")
+        .arg(folder)
+        .arg("--cache")
+        .arg(folder.join("cache"));
+    fex.arg(format!("--write={}", out.display())).output().expect("the binary starts")
+}
+
 /// Whether the tests of a class pass that JUnit runs by itself, on classes in a folder.
 fn passes(classes: &Path, tests: &Path) -> bool {
     let console = maven::jar(JUNIT);
@@ -307,17 +324,10 @@ fn tests_detect_what_is_wrong_in_a_callee() {
         classes
     };
     let classes = compiled("original", PRICE);
-    let nothing = folder.path().join("NothingTest.java");
-    fs::write(&nothing, "class NothingTest { @org.junit.jupiter.api.Test void nothing() {} }")
-        .expect("it can be written");
-    javac(&folder.path().join("nothing"), &[maven::jar(JUNIT)], &[nothing]);
     let tests = |name: &str, more: &[&str]| {
         let out = folder.path().join(name);
-        let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
-        fex.args(["integrate", "Shop", "Price", "--budget", "4000", "--format", "json", "--classes"]).arg(&classes);
-        fex.arg("--tests").arg(folder.path().join("nothing")).arg("--classpath").arg(maven::jar(JUNIT));
-        fex.arg("--directory").arg(folder.path()).arg("--cache").arg(folder.path().join("cache")).args(more);
-        let output = fex.arg(format!("--write={}", out.display())).output().expect("the binary starts");
+        let more = [&["--budget", "4000", "--format", "json"], more].concat();
+        let output = searched_from_nothing(folder.path(), &classes, ["Shop", "Price"], &out, &more);
         let report: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
         let source = out.join("shop/ShopWithPriceTest.java");
         let text = fs::read_to_string(&source).expect("it was written");
@@ -361,20 +371,15 @@ fn what_hangs_on_the_time_is_not_asserted() {
             "Stamp.java",
             "public class Stamp {\n    private final long made = System.currentTimeMillis() / 86_400_000;\n\n    public long made() {\n        return made;\n    }\n\n    public int days(int day) {\n        return day > 100 ? day + 1 : day;\n    }\n}\n",
         ),
-        ("NothingTest.java", "class NothingTest {\n    @org.junit.jupiter.api.Test\n    void nothing() {}\n}\n"),
     ];
     let files = sources.map(|(name, text)| {
         fs::write(folder.path().join(name), text).expect("it can be written");
         folder.path().join(name)
     });
-    let [classes, tests, out] = ["classes", "tests", "out"].map(|name| folder.path().join(name));
-    javac(&classes, &[], &files[..2]);
-    javac(&tests, &[maven::jar(JUNIT)], &files[2..]);
-    let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
-    fex.args(["integrate", "Diary", "Stamp", "--budget", "2000", "--classes"]).arg(&classes).arg("--tests").arg(&tests);
-    fex.arg("--classpath").arg(maven::jar(JUNIT)).arg("--directory").arg(folder.path());
-    let output = fex.arg("--cache").arg(folder.path().join("cache")).arg(format!("--write={}", out.display())).output();
-    assert!(output.expect("the binary starts").status.success());
+    let [classes, out] = ["classes", "out"].map(|name| folder.path().join(name));
+    javac(&classes, &[], &files);
+    let output = searched_from_nothing(folder.path(), &classes, ["Diary", "Stamp"], &out, &["--budget", "2000"]);
+    assert!(output.status.success());
     let text = fs::read_to_string(out.join("DiaryWithStampTest.java")).expect("it was written");
     assert!(text.contains(".days(") && !text.contains(".made()"), "{text}");
 }

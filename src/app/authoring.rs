@@ -223,10 +223,11 @@ impl Authoring<'_> {
             ignore: Vec::new(),
         };
         let mut guard = Subject::read(self.places, &selection).map_err(Failure::usage)?.guard();
-        let mutated = self.classes.code(&self.pair.callee).filter(|_| has_mutants);
-        let entered = coupling::entered(self.classes, self.pair);
         let mutants = match &mut guard {
-            Feature::Guard(guard) => Mutants::of(mutated, |method| entered.contains(method), guard),
+            Feature::Guard(guard) if has_mutants => {
+                let entered = coupling::entered(self.classes, self.pair);
+                Mutants::of(self.classes.code(&self.pair.callee), |method| entered.contains(method), guard)
+            }
             _ => Mutants::default(),
         };
         Ok((guard, mutants))

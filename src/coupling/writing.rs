@@ -51,7 +51,7 @@ impl Writing<'_> {
         let mut taken: BTreeSet<String> = BTreeSet::new();
         let mut names = Vec::new();
         for test in tests {
-            let name = if is_for_mutants(test) { self.behaviour(test) } else { self.name(test) };
+            let name = if test.is_for_mutants { self.behaviour(test) } else { self.name(test) };
             let again = if name.ends_with(|last: char| last.is_ascii_digit()) { "Again" } else { "" };
             let numbers = (2..).map(|number: usize| format!("{again}{number}"));
             let numbers = std::iter::once(String::new()).chain(numbers);
@@ -143,7 +143,7 @@ impl Writing<'_> {
             let called = title(&self.pair.sites[place].runs);
             return format!("Neither declared nor documented, this comes out of `{called}`.");
         }
-        if is_for_mutants(test) {
+        if test.is_for_mutants {
             return self.detects(test);
         }
         if self.pair.is_alone() {
@@ -228,11 +228,6 @@ impl Writing<'_> {
             more => format!("Where {named}, and {more} more."),
         }
     }
-}
-
-/// Whether a test is for mutants only.
-fn is_for_mutants(test: &Test) -> bool {
-    test.is_for_mutants && test.through.is_none()
 }
 
 /// A short value as a part of a name; nothing if it is none.

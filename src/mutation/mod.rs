@@ -20,8 +20,6 @@ pub struct Mutant {
     pub change: (MethodId, u32),
     /// The number of the instruction among all that may do something else: workers tell which of them ran.
     pub site: u32,
-    /// The line of the source, if it is known.
-    pub line: Option<u16>,
     /// What is different, as words that follow "where": "`+` is `-`".
     pub differs: String,
 }
@@ -33,13 +31,6 @@ pub struct Mutants {
     pub all: Vec<Mutant>,
 }
 
-/// What is known of a site beside its place.
-struct Said {
-    line: Option<u16>,
-    /// What is different, for each of what the instruction may do instead.
-    differs: Vec<String>,
-}
-
 impl Mutants {
     /// The mutants of some methods of some classes. They are added to those that can be replaced, and these learn what their instructions may do
     /// instead.
@@ -48,7 +39,8 @@ impl Mutants {
         is_wanted: impl Fn(&MethodRef) -> bool,
         guard: &mut Guard,
     ) -> Mutants {
-        let mut said: BTreeMap<usize, (MethodRef, Vec<Said>)> = BTreeMap::new();
+        // For each method what is different, for each of what each of its sites may do instead.
+        let mut said: BTreeMap<usize, (MethodRef, Vec<Vec<String>>)> = BTreeMap::new();
         for class in classes {
             for method in &class.methods {
                 let (reference, found) = (class.reference(method), sites(method));
@@ -60,7 +52,7 @@ impl Mutants {
                     .into_iter()
                     .map(|one| {
                         let (mutators, differs): (Vec<_>, Vec<_>) = one.mutators.into_iter().unzip();
-                        (MutationSite { place: one.place, mutators }, Said { line: one.line, differs })
+                        (MutationSite { place: one.place, mutators }, differs)
                     })
                     .unzip();
                 guard.methods[place].sites = sites;
@@ -70,9 +62,9 @@ impl Mutants {
         let (mut all, mut site) = (Vec::new(), 0);
         for (place, (method, words)) in said {
             let (id, mut number) = (MethodId(place as u32), guard.methods[place].replacements.len() as u32);
-            for Said { line, differs } in words {
-                for differs in differs {
-                    all.push(Mutant { method: method.clone(), change: (id, number), site, line, differs });
+            for of_site in words {
+                for differs in of_site {
+                    all.push(Mutant { method: method.clone(), change: (id, number), site, differs });
                     number += 1;
                 }
                 site += 1;

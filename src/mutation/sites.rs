@@ -10,8 +10,6 @@ use crate::worker::protocol::Mutator;
 pub(super) struct Site {
     /// Its number among the instructions of the method.
     pub(super) place: u32,
-    /// Its line, if that is known.
-    pub(super) line: Option<u16>,
     /// What it may do, with what is different then.
     pub(super) mutators: Vec<(Mutator, String)>,
 }
@@ -33,7 +31,7 @@ pub(super) fn sites(method: &MethodCode) -> Vec<Site> {
             operation => mutators(operation),
         };
         if !mutators.is_empty() {
-            sites.push(Site { place: place as u32, line: code.line(one.offset), mutators });
+            sites.push(Site { place: place as u32, mutators });
         }
     }
     sites

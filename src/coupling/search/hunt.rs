@@ -17,11 +17,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasher;
 use std::rc::Rc;
 
+/// In how many parts a budget is spent, each by workers of its own: the same whatever the machine has room for.
+pub(super) const PARTS: usize = 2;
+
 /// How many sequences are performed together.
-const BATCH: usize = 32;
+pub(super) const BATCH: usize = 32;
 
 /// How many sequences may end a JVM or take too long before a search is given up.
-const ENDED: usize = 12;
+pub(super) const ENDED: usize = 12;
 
 /// How often of a hundred a new test is made in place of a variation, at the beginning of a cycle; later less, and in its last half never.
 const NEW: usize = 40;
@@ -218,7 +221,7 @@ impl<'s, 'p> Hunt<'s, 'p> {
                 continue;
             };
             let throws = !performed.thrown.is_empty();
-            let sequence = ending(sequence, performed);
+            let sequence = as_performed(sequence, performed);
             self.suspects.meet(self.hunting, &sequence, &performed.trace);
             covering.extend(self.judge(sequence, throws, &taken));
         }
@@ -243,7 +246,7 @@ impl<'s, 'p> Hunt<'s, 'p> {
             let throws = !performed.thrown.is_empty();
             let covers = &self.covers(taken) & &self.coupled;
             new.retain(|coupled| !covers.contains(coupled));
-            self.archive.cover(Covering { sequence: ending(sequence, performed), covers, throws });
+            self.archive.cover(Covering { sequence: as_performed(sequence, performed), covers, throws });
         }
         for coupled in new {
             *self.doubts.entry(coupled).or_default() += 1;
@@ -331,7 +334,7 @@ impl Far {
 }
 
 /// A sequence as far as it was performed: what throws something ends it.
-fn ending(sequence: Sequence, performed: &Performed) -> Sequence {
+pub(super) fn as_performed(sequence: Sequence, performed: &Performed) -> Sequence {
     let is_cut = !performed.thrown.is_empty() && (performed.ended as usize + 1) < sequence.statements.len();
     if is_cut { sequence.up_to(performed.ended) } else { sequence }
 }

@@ -32,11 +32,8 @@ use crate::sequence::{Member, Seeds};
 use crate::session::in_turn;
 use crate::worker::Error;
 use crate::worker::protocol::Sequence;
-use hunt::Hunt;
+use hunt::{Hunt, PARTS};
 use std::time::Instant;
-
-/// In how many parts the budget is spent, each by a worker of its own: the same whatever the machine has room for.
-const PARTS: usize = 2;
 
 /// What a search came to.
 #[derive(Debug, Clone, Default)]

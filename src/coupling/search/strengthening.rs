@@ -5,6 +5,7 @@
 //! notice that. A test counts for the mutants that it detects and none before it did.
 
 use super::asserting::{Assertions, joined, shows_another};
+use super::hunt::{BATCH, ENDED, PARTS, as_performed};
 use super::hunting::Stage;
 use super::shortening::is_whole;
 use super::test::Test;
@@ -21,15 +22,6 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// How many searches there are, each for the mutants of some methods and with workers of its own: the same whatever the machine has room for.
-const PARTS: usize = 2;
-
-/// How many sequences are performed together.
-const BATCH: usize = 32;
-
-/// How many sequences may end a JVM or take too long before nothing more is tried.
-const ENDED: usize = 12;
 
 /// How many sequences are kept that run an instruction.
 const KEPT: usize = 6;
@@ -272,8 +264,8 @@ impl<'m, 's, 'p> Open<'m, 's, 'p> {
         for _ in 0..4 * BATCH {
             let (tries, rng) = (&self.tries, &mut self.varying.rng);
             let is_due = |site: &Site| {
-                let may = |place: &usize| tries[*place].0 < TRIES && tries[*place].1 < FAILURES;
-                site.turns < TURNS && !site.targets.is_empty() && site.open.iter().any(may)
+                let is_open = site.open.iter().any(|place| goes_on(tries[*place]));
+                site.turns < TURNS && !site.targets.is_empty() && is_open
             };
             let due = self.sites.values_mut().filter(|site| is_due(site));
             let Some(site) = due.min_by_key(|site| (site.turns, rng.u16(..))) else { break };
@@ -303,17 +295,16 @@ impl<'m, 's, 'p> Open<'m, 's, 'p> {
         self.performed += batch.len();
         let came = trying.guarded.perform(&batch, None)?;
         self.ended += came.iter().filter(|came| **came == Came::Ended).count();
-        let mut running: Vec<Sequence> = Vec::new();
+        let mut once: Vec<(Sequence, &Came)> = Vec::new();
         for (sequence, came) in batch.into_iter().zip(&came) {
-            let Some(performed) = came.performed() else { continue };
-            let sequence = if is_whole(performed, &sequence) { sequence } else { sequence.up_to(performed.ended) };
-            running.push(sequence);
+            once.extend(came.performed().map(|performed| (as_performed(sequence, performed), came)));
         }
-        let [once, again] = [trying.guarded.perform(&running, None)?, trying.guarded.perform(&running, None)?];
+        let running: Vec<Sequence> = once.iter().map(|(sequence, _)| sequence.clone()).collect();
+        let again = trying.guarded.perform(&running, None)?;
         // What is another value the next time shows nothing.
-        let usual = |place: usize| Usual::of(&running[place], &once[place], &again[place]);
+        let usual = once.iter().zip(&again).map(|((sequence, once), again)| Usual::of(sequence, once, again));
         let running: Vec<(&Sequence, Usual)> =
-            (0..running.len()).filter_map(|place| Some((&running[place], usual(place)?))).collect();
+            running.iter().zip(usual).filter_map(|(sequence, usual)| Some((sequence, usual?))).collect();
         let mut by_mutant: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (number, (sequence, usual)) in running.iter().enumerate() {
             self.met.extend(&usual.performed.met);
@@ -322,7 +313,7 @@ impl<'m, 's, 'p> Open<'m, 's, 'p> {
                 site.keep(sequence, &usual.performed);
                 for place in &site.open {
                     let tried = by_mutant.entry(*place).or_default();
-                    if tried.len() < TRIED && self.tries[*place].0 < TRIES && self.tries[*place].1 < FAILURES {
+                    if tried.len() < TRIED && goes_on(self.tries[*place]) {
                         self.tries[*place].0 += 1;
                         tried.push(number);
                     }
@@ -345,6 +336,11 @@ impl<'m, 's, 'p> Open<'m, 's, 'p> {
         shown.sort_by_key(|showing| (std::cmp::Reverse(showing.shows.len()), showing.sequence.statements.len()));
         Ok(shown)
     }
+}
+
+/// Whether a mutant is tried further that was tried on so many sequences, and for which so many tests failed.
+fn goes_on((sequences, failures): (usize, usize)) -> bool {
+    sequences < TRIES && failures < FAILURES
 }
 
 impl Site {
