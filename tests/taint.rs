@@ -259,3 +259,24 @@ fn marks_do_not_change_what_tests_say() {
     assert_eq!(list(&report, "unmarked"), &Vec::<Value>::new());
     assert!(report["tests"].as_u64().is_some_and(|tests| tests > 0));
 }
+
+/// One value more, and the test asks for memory without end. That is an outcome, and the JVM has a heap that ends soon. Whoever says how
+/// large the heap is, is heard.
+#[test]
+fn a_change_that_fills_the_heap_is_refuted_in_a_small_heap() {
+    let run = |more: &[&str]| {
+        let project = Project::new();
+        let report = project.report_with("hungry.HungryTest", more);
+        let refuted: Vec<&Value> = list(&report, "refuted").iter().filter(|one| one["value"] == "4").collect();
+        assert_eq!(refuted.len(), 1, "{report}");
+        let message = refuted[0]["message"].as_str().expect("a text");
+        assert!(message.contains("OutOfMemoryError") || message.contains("memory"), "{message}");
+        let heaps = fs::read_to_string(project.work.path().join("heaps.txt")).expect("the test has written it");
+        let heaps: BTreeSet<u64> = heaps.lines().map(|line| line.parse().expect("a number")).collect();
+        (*heaps.first().expect("it ran"), *heaps.last().expect("it ran"))
+    };
+    let (least, most) = run(&[]);
+    assert!(least < most && least < 512 << 20, "{least} {most}");
+    let (least, most) = run(&["--jvm-arg=-Xmx300m"]);
+    assert_eq!(least, most);
+}

@@ -4,6 +4,7 @@ use super::baseline::SetAside;
 use super::launch::{Launch, LaunchId, Surroundings};
 use crate::worker::protocol::Feature;
 use crate::worker::{Error, Jars, Worker};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -47,6 +48,18 @@ impl Execution {
     pub fn within(&self, surroundings: Surroundings) -> Execution {
         let launches = self.launches.iter().map(|launch| launch.clone().within(surroundings)).collect();
         Execution { launches, ..self.clone() }
+    }
+
+    /// The same, where the heaps of JVMs become so many MiB large at most, unless somebody has said already how large.
+    pub fn with_heaps(&self, most: &BTreeMap<LaunchId, u64>) -> Execution {
+        let mut execution = self.clone();
+        for (launch, most) in most {
+            let launch = &mut execution.launches[launch.0];
+            if !launch.settings.limits_the_heap() {
+                launch.settings.add_arguments(&[format!("-Xmx{most}m")]);
+            }
+        }
+        execution
     }
 
     /// The same with further arguments of all JVMs.

@@ -19,6 +19,10 @@ use crate::worker::protocol::{Feature, Taint, Tainted};
 use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// How large the heap of a JVM that tries out changes may become in any case, in MiB. Where the run with marks has needed more, it may
+/// become as large as that: a value that was changed may well say how much of something is made.
+const LEAST_HEAP: u64 = 256;
+
 /// Judges all tests.
 pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
     let before = Files::now(&judging.session.execution.launches);
@@ -28,11 +32,11 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
     let chosen = judging.chosen(&suite, &places);
     let features = [Feature::Taint(Default::default())];
     let session = Session { features: &features, ..judging.session };
-    let Marked { tainted, state, mut unmarked, not_instrumented, micros: marks_micros } =
+    let Marked { tainted, state, mut unmarked, not_instrumented, micros: marks_micros, memory } =
         marks(judging, session, (&suite, &chosen), program)?;
     let not_instrumented: BTreeMap<String, String> = not_instrumented.into_iter().collect();
     let (never_checked, state_tally) = state.never_checked(|class| not_instrumented.contains_key(class));
-    let (witnessed, witness_runs) = try_out(judging, session, &suite, tainted)?;
+    let (witnessed, witness_runs) = try_out(judging, session, &suite, (tainted, &memory))?;
     let (mut brittle, mut unused, mut refuted) = (Vec::new(), Vec::new(), Vec::new());
     let mut tallies: BTreeMap<Problem, Tally> =
         Problem::TRIED_OUT.into_iter().map(|one| (one, Tally::default())).collect();
@@ -96,8 +100,11 @@ fn try_out(
     judging: &Judging<'_>,
     session: Session<'_>,
     suite: &Baseline,
-    tainted: BTreeMap<TestId, Tainted>,
+    (tainted, memory): (BTreeMap<TestId, Tainted>, &BTreeMap<LaunchId, u64>),
 ) -> Result<(Vec<(TestId, Witnessed)>, usize), Failure> {
+    let most = memory.iter().map(|(launch, needed)| (*launch, LEAST_HEAP.max(*needed))).collect();
+    let execution = session.execution.with_heaps(&most);
+    let session = Session { execution: &execution, ..session };
     let unlooked = if judging.has_fixtures { fixtures::unlooked(suite, &tainted) } else { Vec::new() };
     let elsewhere = elsewhere::witness(judging, suite, &tainted)?;
     let suspects: Vec<(TestId, Tainted)> = tainted.into_iter().filter(|(_, tainted)| is_suspect(tainted)).collect();

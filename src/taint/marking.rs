@@ -3,6 +3,7 @@
 use super::findings::Unmarked;
 use super::state::{self, State};
 use crate::session::{Baseline, Failed, Failure, LaunchId, Session, TestId};
+use crate::worker::Worker;
 use crate::worker::protocol::{Report, Tainted, TaintedInput};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,6 +35,9 @@ pub(super) struct Marked {
     pub not_instrumented: Vec<(String, String)>,
     /// How long that took, with the start of the JVM, in microseconds.
     pub micros: u64,
+    /// The most memory that a JVM of each launch has needed, in MiB, where the system tells.
+    #[serde(default)]
+    pub memory: BTreeMap<LaunchId, u64>,
 }
 
 impl Marked {
@@ -46,8 +50,17 @@ impl Marked {
             joined.unmarked.append(&mut one.unmarked);
             joined.not_instrumented.append(&mut one.not_instrumented);
             joined.micros += one.micros;
+            joined.memory.append(&mut one.memory);
         }
         joined
+    }
+
+    /// What a worker tells that has run tests of a launch.
+    fn learn(&mut self, launch: LaunchId, worker: &mut Worker) {
+        self.not_instrumented.append(&mut worker.not_instrumented);
+        if let Some(memory) = worker.most_memory() {
+            self.memory.entry(launch).and_modify(|most| *most = memory.max(*most)).or_insert(memory);
+        }
     }
 }
 
@@ -87,7 +100,7 @@ pub(super) fn run(
             }
             _ => {}
         });
-        marked.not_instrumented.append(&mut worker.not_instrumented);
+        marked.learn(launch, &mut worker);
         match result {
             Err(Failure::Ended(end, Some(unit))) if ids.contains_key(unit.id.as_str()) && without.len() < most => {
                 failing.insert(ids[unit.id.as_str()], format!("with marks, {}", Failed::ended(end).message));

@@ -107,6 +107,14 @@ impl Worker {
         self.number
     }
 
+    /// The most memory that its JVM has had resident until now, in MiB; none where the system does not tell.
+    pub fn most_memory(&self) -> Option<u64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+        Some(kilobytes / 1024)
+    }
+
     /// Sends a request.
     pub fn ask(&mut self, request: &Request) -> Result<(), Error> {
         match request.write_frame(&mut self.stream) {

@@ -31,10 +31,21 @@ impl JvmSettings {
 
     /// Whether the JVM is told which garbage collector to use: a second choice would keep it from starting.
     pub(super) fn has_a_collector(&self) -> bool {
+        self.is_told(chooses_a_collector)
+    }
+
+    /// Whether the JVM is told how large its heap may become.
+    pub fn limits_the_heap(&self) -> bool {
+        let limits = ["-Xmx", "-XX:MaxHeapSize=", "-XX:MaxRAM=", "-XX:MaxRAMPercentage=", "-XX:MaxRAMFraction="];
+        self.is_told(|argument| limits.iter().any(|limit| argument.starts_with(limit)))
+    }
+
+    /// Whether one of the arguments of the JVM is of some kind, those among them that variables give it.
+    fn is_told(&self, is_such: impl Fn(&str) -> bool) -> bool {
         let variable = |name: &str| self.environment.get(name).cloned().or_else(|| std::env::var(name).ok());
         let variables = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"].into_iter().filter_map(variable);
-        self.jvm_arguments.iter().any(|argument| chooses_a_collector(argument))
-            || variables.into_iter().any(|arguments| arguments.split_whitespace().any(chooses_a_collector))
+        self.jvm_arguments.iter().any(|argument| is_such(argument))
+            || variables.into_iter().any(|arguments| arguments.split_whitespace().any(&is_such))
     }
 }
 
@@ -92,13 +103,29 @@ pub(super) fn arguments_file(arguments: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Profile, arguments_file};
+    use super::{JvmSettings, Profile, arguments_file};
 
     /// As the documentation of the `java` command has it: inside of quotes, `\\`, `\"`, `\n` and `\r` are escapes.
     #[test]
     fn special_characters_of_arguments_are_escaped() {
         let arguments = ["-Da=b c", "-Dline.separator=\r\n", "C:\\d\"e"].map(str::to_owned);
         assert_eq!(arguments_file(&arguments), "\"-Da=b c\"\n\"-Dline.separator=\\r\\n\"\n\"C:\\\\d\\\"e\"\n");
+    }
+
+    /// The `java` command's documentation has `-Xmx` and `-XX:MaxHeapSize` for the size of the heap, and the others for its share of the memory.
+    #[test]
+    fn who_has_limited_the_heap_is_known() {
+        let of = |arguments: &[&str], variable: &str| JvmSettings {
+            java: "java".into(),
+            jvm_arguments: arguments.iter().map(|argument| (*argument).to_owned()).collect(),
+            class_path: Vec::new(),
+            directory: "/d".into(),
+            environment: [("JAVA_TOOL_OPTIONS".to_owned(), variable.to_owned())].into(),
+        };
+        assert!(!of(&["-Xms64m", "-Dx=-Xmx"], "-Xss1m").limits_the_heap());
+        assert!(of(&["-ea", "-Xmx1g"], "").limits_the_heap());
+        assert!(of(&["-XX:MaxRAMPercentage=50"], "").limits_the_heap());
+        assert!(of(&[], "-ea -XX:MaxHeapSize=1g").limits_the_heap());
     }
 
     #[test]

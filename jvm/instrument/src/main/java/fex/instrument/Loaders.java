@@ -4,6 +4,7 @@ import fex.runtime.Lookup;
 import java.lang.instrument.ClassFileTransformer;
 import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
+import java.util.Arrays;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -18,6 +19,10 @@ import org.objectweb.asm.Type;
 public final class Loaders implements ClassFileTransformer {
     private static final String METHOD = "loadClass";
     private static final byte[] NAME = METHOD.getBytes(StandardCharsets.US_ASCII);
+
+    /** By how much a search goes on after a byte, by the way of Horspool: this is done with each class before the JVM has compiled it. */
+    private static final byte[] SKIPPED = skipped();
+
     private static final String RESULT = "java/lang/Class";
 
     @Override
@@ -36,10 +41,10 @@ public final class Loaders implements ClassFileTransformer {
     }
 
     /** Most classes do not even name the method. */
-    private static boolean mentionsMethod(byte[] type) {
-        for (int at = 0; at + NAME.length <= type.length; at++) {
+    static boolean mentionsMethod(byte[] type) {
+        for (int end = NAME.length - 1; end < type.length; end += SKIPPED[type[end] & 0xff]) {
             int same = 0;
-            while (same < NAME.length && type[at + same] == NAME[same]) {
+            while (same < NAME.length && type[end - same] == NAME[NAME.length - 1 - same]) {
                 same++;
             }
             if (same == NAME.length) {
@@ -47,6 +52,15 @@ public final class Loaders implements ClassFileTransformer {
             }
         }
         return false;
+    }
+
+    private static byte[] skipped() {
+        byte[] skipped = new byte[1 << Byte.SIZE];
+        Arrays.fill(skipped, (byte) NAME.length);
+        for (int at = 0; at < NAME.length - 1; at++) {
+            skipped[NAME[at]] = (byte) (NAME.length - 1 - at);
+        }
+        return skipped;
     }
 
     private static final class Guiding extends ClassVisitor {

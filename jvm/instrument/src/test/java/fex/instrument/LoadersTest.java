@@ -1,5 +1,6 @@
 package fex.instrument;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -8,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import fex.runtime.Probe;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,6 +52,22 @@ class LoadersTest {
     @Test
     void otherMethodsStayAsTheyAre() throws IOException {
         assertNull(Loaders.guided(of(Unrelated.class, Opcodes.V17)));
+    }
+
+    /** {@code String.contains} says which bytes mention the method. */
+    @Test
+    void theNameOfTheMethodIsFoundWhereverItIs() {
+        String letters = "loadClass";
+        Random random = new Random(1);
+        for (int round = 0; round < 20_000; round++) {
+            StringBuilder text = new StringBuilder(random.nextBoolean() ? "\u00ff" : "");
+            for (int part = random.nextInt(6); part > 0; part--) {
+                int from = random.nextInt(letters.length());
+                text.append(letters, from, from + 1 + random.nextInt(letters.length() - from));
+            }
+            byte[] bytes = text.toString().getBytes(StandardCharsets.ISO_8859_1);
+            assertEquals(text.toString().contains(letters), Loaders.mentionsMethod(bytes), text.toString());
+        }
     }
 
     private static byte[] of(Class<?> type, int version) throws IOException {

@@ -22,6 +22,11 @@ final class Emit {
     private static final String SURROUNDINGS = Type.getInternalName(Surroundings.class);
     static final String OUTSIDE = "L" + ShadowFrame.OUTSIDE + ";";
 
+    /** How many arguments of a call have methods of their own, because most calls have no more. */
+    static final int FEW = 3;
+
+    private static final List<String> NUMBERS = List.of("First", "Second", "Third");
+
     final ShadowFrame shadow;
 
     Emit(ShadowFrame shadow) {
@@ -96,6 +101,11 @@ final class Emit {
         load(code, variable);
         union(code);
         store(code, variable);
+    }
+
+    /** What the method of the flow is called that is about an argument. */
+    static String numbered(String name, int argument) {
+        return argument < FEW ? name + NUMBERS.get(argument) : name;
     }
 
     void loadFlow(InsnList code) {

@@ -179,21 +179,24 @@ final class ShadowCalls {
         emit.callFlow(before, "call", "(I" + Emit.MARKS + ")V");
         arguments(before, first, count);
         emit.loadFlow(after);
-        after.add(new InsnNode(Opcodes.ACONST_NULL));
-        for (int value = first; value < first + count; value++) {
-            emit.load(after, shadow.value(value));
-            emit.union(after);
+        for (int number = 0; number < count; number++) {
+            emit.load(after, shadow.value(first + number));
+            if (number >= Emit.FEW) {
+                emit.union(after);
+            }
         }
-        emit.callFlow(after, "end", "(" + Emit.MARKS + ")" + Emit.MARKS);
+        emit.callFlow(after, "end", "(" + Emit.MARKS.repeat(Math.min(count, Emit.FEW)) + ")" + Emit.MARKS);
         keep(result, first, after);
     }
 
     private void arguments(InsnList before, int first, int count) {
         for (int number = 0; number < count; number++) {
             emit.loadFlow(before);
-            before.add(Emit.integer(number));
+            if (number >= Emit.FEW) {
+                before.add(Emit.integer(number));
+            }
             emit.load(before, shadow.value(first + number));
-            emit.callFlow(before, "argument", "(I" + Emit.MARKS + ")V");
+            emit.callFlow(before, Emit.numbered("argument", number), (number < Emit.FEW ? "(" : "(I") + Emit.MARKS + ")V");
         }
     }
 

@@ -172,11 +172,15 @@ final class ShadowCode {
 
     private void take(InsnList code, int number, int variable, boolean isObject) {
         emit.loadFlow(code);
-        code.add(Emit.integer(number));
+        String first = "";
+        if (number >= Emit.FEW) {
+            code.add(Emit.integer(number));
+            first = "I";
+        }
         if (isObject) {
             code.add(new VarInsnNode(Opcodes.ALOAD, variable));
         }
-        emit.callFlow(code, "taken", (isObject ? "(ILjava/lang/Object;)" : "(I)") + Emit.MARKS);
+        emit.callFlow(code, Emit.numbered("taken", number), "(" + first + (isObject ? "Ljava/lang/Object;)" : ")") + Emit.MARKS);
         emit.store(code, shadow.variable(variable));
     }
 

@@ -20,7 +20,7 @@ class ContentsTest {
     void marks_are_found_while_other_threads_add_theirs() throws Exception {
         List<Callable<Void>> threads = new ArrayList<>();
         for (int number = 0; number < 4; number++) {
-            Marks own = Marks.of(number, 0);
+            Marks own = mark(number);
             threads.add(() -> {
                 Object[] kept = new Object[5000];
                 for (int at = 0; at < 100_000; at++) {
@@ -40,9 +40,9 @@ class ContentsTest {
     /** Marks that one object is given are those of the other one, too, however that falls together with their being joined. */
     @Test
     void what_is_joined_loses_no_marks_that_another_thread_adds() throws Exception {
-        Marks first = Marks.of(1, 0);
-        Marks second = Marks.of(2, 0);
-        Marks third = Marks.of(3, 0);
+        Marks first = mark(1);
+        Marks second = mark(2);
+        Marks third = mark(3);
         Marks all = Marks.union(Marks.union(first, second), third);
         CyclicBarrier together = new CyclicBarrier(2);
         Object[] lefts = new Object[20_000];
@@ -76,13 +76,22 @@ class ContentsTest {
     /** Unions are kept up to some number; what has made room for others is the same when it is asked for again. */
     @Test
     void unions_have_all_marks_of_both_sets_however_many_are_asked_for() {
-        Marks one = Marks.of(500, 0);
+        Marks one = mark(500);
         for (int round = 0; round < 2; round++) {
             for (int other = 0; other < 1000; other++) {
-                int[] expected = IntStream.of(500, other).sorted().distinct().toArray();
-                assertArrayEquals(expected, Marks.union(one, Marks.of(other, 0)).inputs());
+                int[] expected = IntStream.of(number(500), number(other)).sorted().distinct().toArray();
+                assertArrayEquals(expected, Marks.union(one, mark(other)).inputs());
             }
         }
+    }
+
+    private static Marks mark(int number) {
+        return Marks.of(number(number), 0);
+    }
+
+    /** The number of one of many inputs. */
+    private static int number(int number) {
+        return Inputs.number(new Input.Place("one of many " + number, Input.Kind.CONSTANT, "T", "test", "()V", 1, "", "I"));
     }
 
     private static void meet(CyclicBarrier together, int at) throws Exception {

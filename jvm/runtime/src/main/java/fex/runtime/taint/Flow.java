@@ -16,6 +16,11 @@ public final class Flow {
     /** The object whose method it is; {@code null} if it is clear which method will run. */
     private Object receiver;
 
+    /** The marks of its arguments, of which most calls have few. */
+    private Marks first;
+
+    private Marks second;
+    private Marks third;
     private final Marks[] arguments = new Marks[ARGUMENTS];
 
     /** The marks of the conditions on which it hangs that the call takes place. */
@@ -58,7 +63,15 @@ public final class Flow {
 
     /** What is handed on from method to method, as the variables of a flow say it. */
     private record Pending(
-            int called, Object receiver, Marks[] arguments, Marks control, boolean hasReturned, Marks result) {}
+            int called,
+            Object receiver,
+            Marks first,
+            Marks second,
+            Marks third,
+            Marks[] arguments,
+            Marks control,
+            boolean hasReturned,
+            Marks result) {}
 
     Flow(Thread thread) {
         this.thread = thread;
@@ -93,23 +106,55 @@ public final class Flow {
         this.receiver = receiver;
     }
 
-    /** An argument of the call. */
+    /** The first argument of the call. */
+    public void argumentFirst(Marks marks) {
+        first = marks;
+    }
+
+    /** The second argument of the call. */
+    public void argumentSecond(Marks marks) {
+        second = marks;
+    }
+
+    /** The third argument of the call. */
+    public void argumentThird(Marks marks) {
+        third = marks;
+    }
+
+    /** An argument of the call after these. */
     public void argument(int number, Marks marks) {
         arguments[number] = marks;
     }
 
-    /** The call has returned. */
+    /** The call has returned, of which nothing is known but what it was given. */
+    public Marks end() {
+        return hasEnded() ? takeResult() : null;
+    }
+
+    /** The same, of a call with an argument. */
     public Marks end(Marks given) {
+        return hasEnded() ? takeResult() : given;
+    }
+
+    /** The same, of a call with two arguments. */
+    public Marks end(Marks one, Marks other) {
+        return hasEnded() ? takeResult() : Marks.union(one, other);
+    }
+
+    /** The same, of a call with more arguments. */
+    public Marks end(Marks one, Marks other, Marks more) {
+        return hasEnded() ? takeResult() : Marks.union(Marks.union(one, other), more);
+    }
+
+    private boolean hasEnded() {
         called = 0;
-        if (hasReturned) {
-            hasReturned = false;
-            return takeResult();
-        }
-        return given;
+        boolean has = hasReturned;
+        hasReturned = false;
+        return has;
     }
 
     Marks takeResult() {
-        Marks taken = Marks.live(result, Taint.test());
+        Marks taken = result;
         result = null;
         return taken;
     }
@@ -167,25 +212,61 @@ public final class Flow {
         return isDirect ? 1 : 0;
     }
 
-    /** The marks of an argument of the method that has begun. */
-    public Marks taken(int number) {
-        if (isDirect) {
-            Marks marks = arguments[number];
-            arguments[number] = null;
-            return Marks.live(marks, Taint.test());
-        }
-        return Marks.live(current == null ? Handover.given(this) : current.given(), Taint.test());
+    /** The marks of the first argument of the method that has begun, which is an object or {@code null}. */
+    public Marks takenFirst(Object value) {
+        return isDirect ? first : given(value);
     }
 
-    /** The marks of an argument that is an object. */
+    /** Those of the second one. */
+    public Marks takenSecond(Object value) {
+        return isDirect ? second : given(value);
+    }
+
+    /** Those of the third one. */
+    public Marks takenThird(Object value) {
+        return isDirect ? third : given(value);
+    }
+
+    /** Those of one after these. */
     public Marks taken(int number, Object value) {
-        return isDirect || current == null ? taken(number) : Marks.live(current.handed(value), Taint.test());
+        return isDirect ? arguments[number] : given(value);
+    }
+
+    /** The marks of the first argument of the method that has begun, which is no object. */
+    public Marks takenFirst() {
+        return isDirect ? first : given();
+    }
+
+    /** Those of the second one. */
+    public Marks takenSecond() {
+        return isDirect ? second : given();
+    }
+
+    /** Those of the third one. */
+    public Marks takenThird() {
+        return isDirect ? third : given();
+    }
+
+    /** Those of one after these. */
+    public Marks taken(int number) {
+        return isDirect ? arguments[number] : given();
+    }
+
+    private Marks given() {
+        return Marks.live(current == null ? Handover.given(this) : current.given());
+    }
+
+    private Marks given(Object value) {
+        return current == null ? given() : Marks.live(current.handed(value));
     }
 
     /** The marks of the conditions on which it hangs that the method has begun. */
     public Marks control() {
-        Marks around = current == null ? Handover.given(this) : current.control;
-        return Marks.live(isDirect ? control : around, Taint.test());
+        return isDirect ? control : controlAround();
+    }
+
+    private Marks controlAround() {
+        return Marks.live(current == null ? Handover.given(this) : current.control);
     }
 
     /** What runs around the method. */
@@ -221,7 +302,7 @@ public final class Flow {
     void initialise() {
         initialising++;
         Marks[] kept = called == 0 ? null : arguments.clone();
-        waiting.push(new Pending(called, receiver, kept, control, hasReturned, result));
+        waiting.push(new Pending(called, receiver, first, second, third, kept, control, hasReturned, result));
     }
 
     /** A class is initialised, and what was handed on before is handed on. */
@@ -233,6 +314,9 @@ public final class Flow {
         }
         called = pending.called();
         receiver = pending.receiver();
+        first = pending.first();
+        second = pending.second();
+        third = pending.third();
         control = pending.control();
         hasReturned = pending.hasReturned();
         result = pending.result();
@@ -308,9 +392,9 @@ public final class Flow {
         called = 0;
         hasReturned = false;
         if (caught == thrown) {
-            return Marks.live(thrownMarks, Taint.test());
+            return Marks.live(thrownMarks);
         }
-        return Marks.live(last == null ? lastGiven : Marks.union(last.given(), last.returned), Taint.test());
+        return Marks.live(last == null ? lastGiven : Marks.union(last.given(), last.returned));
     }
 
     /** It is what the test expects. */

@@ -54,6 +54,12 @@ public final class Input {
     /** The number of the change that is made to its values; negative for none. */
     volatile int change = -1;
 
+    /** The last test in which an assertion has looked at it, if the test controls it: nothing more is asked of it then. */
+    volatile int checkedIn = -1;
+
+    /** Its mark in the test that has asked last; {@code null} for none. */
+    private volatile Marks mark;
+
     /** What a change has put in the place of an object, which stays the same object throughout a test. */
     private final AtomicReference<Object> changed = new AtomicReference<>();
 
@@ -70,6 +76,25 @@ public final class Input {
         this.number = number;
         this.place = place;
         lasting = Marks.of(number, 0);
+    }
+
+    /** Its mark in a test. */
+    Marks mark(int current) {
+        Marks known = mark;
+        if (known == null || !known.isOf(current)) {
+            known = Marks.of(checkedIn == current ? Inputs.CHECKED : number, current);
+            mark = known;
+        }
+        return known;
+    }
+
+    /** An assertion of a test has looked at it. */
+    void check(int current) {
+        if (place.kind().isControlled && checkedIn != current) {
+            checkedIn = current;
+            mark = null;
+            Marks.change();
+        }
     }
 
     boolean isOwnField() {

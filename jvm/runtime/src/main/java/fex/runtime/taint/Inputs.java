@@ -15,6 +15,9 @@ public final class Inputs {
 
     private static int count;
 
+    /** Stands for all inputs that the test controls and that assertions have looked at. */
+    static final int CHECKED = number(new Input.Place("", Input.Kind.CONSTANT, "", "", "", 0, "", ""));
+
     private Inputs() {}
 
     /** The number of a place, which is the same when its class is loaded anew; another one if the class has changed meanwhile. */

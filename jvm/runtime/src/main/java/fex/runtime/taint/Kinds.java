@@ -112,6 +112,11 @@ final class Kinds {
         return isPart && isInside ? PART : 0;
     }
 
+    /** What most values are, quickly. */
+    private static boolean isPlain(Object object) {
+        return object instanceof String || object instanceof Integer || object instanceof Long || object instanceof Class;
+    }
+
     /** Whether an object is a collection of the JDK, or a part of one, whose elements have marks of their own. */
     static boolean holdsElements(Object object) {
         return object != null && (of(object.getClass()) & (ORDERED | KEYED | PART)) != 0;
@@ -134,7 +139,7 @@ final class Kinds {
 
     /** Whether an object never changes, so that a reference to it stands for what is in it. */
     static boolean isValue(Object object) {
-        return object == null || (of(object.getClass()) & VALUE) != 0;
+        return object == null || isPlain(object) || (of(object.getClass()) & VALUE) != 0;
     }
 
     /**
@@ -143,7 +148,7 @@ final class Kinds {
      * @param isReceiver whether a method of the JDK was called on it, which a class of a program may inherit
      */
     static boolean hasContent(Object object, boolean isReceiver) {
-        if (object == null) {
+        if (object == null || isPlain(object)) {
             return false;
         }
         int kind = of(object.getClass());

@@ -19,10 +19,20 @@ public final class Marks {
     /** Stands for no marks where {@code null} stands for what is not known. */
     private static final Marks NONE = new Marks(new int[0], 0, null);
 
+    /** How many changes there were to what the marks of a set are worth: tests that began, and inputs that assertions have looked at. */
+    private static volatile int changes;
+
     /** How many unions of a set are kept at first, and at most; powers of two. */
     private static final int KEPT = 4;
 
     private static final int MOST_KEPT = 256;
+
+    private static final int CHECK_BITS = 5;
+
+    private static final int UNKNOWN = -2;
+
+    /** How many places are kept where assertions have looked at a set. */
+    private static final int CHECKS = 1 << CHECK_BITS;
 
     /** In ascending order. */
     private final int[] inputs;
@@ -33,7 +43,13 @@ public final class Marks {
     /** Sets that were joined with this one not long ago, and what came of it, by their hash codes; {@code null} for none yet. */
     private Joined[] joined;
 
+    /** The last of them. */
+    private Joined last;
+
     private final int hash;
+
+    /** The only input of a test among them; {@link #UNKNOWN} if nobody has asked yet. */
+    private int only = UNKNOWN;
 
     /** The last step that the input which is followed has taken; {@code null} for none. */
     final Trail.Step step;
@@ -44,14 +60,28 @@ public final class Marks {
     /** The last test of which it is known that it hangs on these marks whether the program throws something; 0 for none. */
     int guardedIn;
 
-    /** Where an assertion has looked at these marks last; {@code null} for nowhere yet. */
-    private Check check;
+    /** Where assertions have looked at these marks not long ago; {@code null} for nowhere yet. */
+    private Check[] checks;
 
-    private record Check(int assertion, int line, int test) {}
+    /** What of these marks still tells something, and after how many changes that was so. */
+    private Marks telling;
 
-    private record Joined(Marks other, Marks union) {
+    private volatile int toldAfter = -1;
+
+    private record Check(int assertion, int line, int test) {
+        private static int place(int assertion, int line) {
+            return (0x9e3779b9 * assertion + 0x85ebca6b * line) >>> Integer.SIZE - CHECK_BITS;
+        }
+    }
+
+    private record Joined(Marks other, Marks union, int after) {
         private int in(Joined[] table) {
             return (other.hash ^ other.hash >>> 16) & table.length - 1;
+        }
+
+        /** Whether another union that still holds is in the place of this one. */
+        private boolean isLate(Joined there) {
+            return there != null && there.after == after && there.other != other;
         }
     }
 
@@ -82,20 +112,35 @@ public final class Marks {
     /** Forgets the sets of earlier tests, and sets of several inputs that belong to no test. */
     static void forget() {
         shared = new ConcurrentHashMap<>();
+        change();
+    }
+
+    /** From now on, marks may tell less. */
+    static synchronized void change() {
+        changes++;
     }
 
     /** The only input of a test among them, apart from what the program keeps; negative if there are none or several. */
     int onlyInput() {
-        int only = -1;
+        int known = only;
+        if (known == UNKNOWN) {
+            known = findOnly();
+            only = known;
+        }
+        return known;
+    }
+
+    private int findOnly() {
+        int found = -1;
         for (int input : inputs) {
             if (!Inputs.of(input).isState()) {
-                if (only >= 0) {
+                if (found >= 0) {
                     return -1;
                 }
-                only = input;
+                found = input;
             }
         }
-        return only;
+        return found;
     }
 
     /** All marks of two sets; instrumented code calls it, mostly without any, so that it is short enough to be inlined. */
@@ -107,25 +152,33 @@ public final class Marks {
     }
 
     private static Marks unionOf(Marks one, Marks other) {
-        Joined[] joined = one.joined;
-        if (joined != null) {
-            Joined known = joined[(other.hash ^ other.hash >>> 16) & joined.length - 1];
-            if (known != null && known.other == other) {
+        Joined last = one.last;
+        return last != null && last.other == other && last.after == changes ? last.union : one.joinedWith(other);
+    }
+
+    private Marks joinedWith(Marks other) {
+        int now = changes;
+        Joined[] table = joined;
+        if (table != null) {
+            Joined known = table[(other.hash ^ other.hash >>> 16) & table.length - 1];
+            if (known != null && known.other == other && known.after == now) {
+                last = known;
                 return known.union;
             }
         }
-        Marks union = Trail.joined(join(one, other), one, other);
-        one.keep(new Joined(other, union));
-        return union;
+        Joined more = new Joined(other, join(this, other), now);
+        last = more;
+        keep(more);
+        return more.union;
     }
 
     /** Keeps a union. Where its place is taken, there is more room from now on; what another thread keeps meanwhile may get lost. */
     private void keep(Joined more) {
         Joined[] table = joined == null ? new Joined[KEPT] : joined;
-        while (table[more.in(table)] != null && table.length < MOST_KEPT) {
+        while (more.isLate(table[more.in(table)]) && table.length < MOST_KEPT) {
             Joined[] larger = new Joined[2 * table.length];
             for (Joined known : table) {
-                if (known != null) {
+                if (known != null && known.after == more.after) {
                     larger[known.in(larger)] = known;
                 }
             }
@@ -135,7 +188,17 @@ public final class Marks {
         joined = table;
     }
 
+    /** The marks of both that still tell something; never {@code null}. */
     private static Marks join(Marks one, Marks other) {
+        Marks left = live(one);
+        Marks right = live(other);
+        if (right == null || left == right) {
+            return left == null ? one : left;
+        }
+        return left == null ? right : Trail.joined(joinAll(left, right), left, right);
+    }
+
+    private static Marks joinAll(Marks one, Marks other) {
         int test = Math.max(one.test, other.test);
         if (one.test != 0 && one.test != test || one.inputs.length == 0) {
             return other;
@@ -164,13 +227,43 @@ public final class Marks {
         return shared(Arrays.copyOf(all, count), test, null);
     }
 
-    /** The marks that still count while a test runs. */
-    static Marks live(Marks marks, int test) {
-        return marks == null || !marks.countsIn(test) ? null : marks;
+    /** The marks that still tell something while a test runs; {@code null} for none. */
+    static Marks live(Marks marks) {
+        if (marks == null) {
+            return null;
+        }
+        return marks.toldAfter == changes ? marks.telling : marks.findTelling();
     }
 
-    private boolean countsIn(int current) {
-        return (test == 0 || test == current) && inputs.length > 0;
+    /**
+     * Whether an assertion has looked at what the test controls is all that is asked of it, so that the answer tells nothing more once it is
+     * known: state goes, and all others are one, which is there because it matters whether a value comes from one input alone.
+     */
+    private synchronized Marks findTelling() {
+        int now = changes;
+        int current = Taint.test();
+        Marks found = this;
+        if (test != 0 && test != current || inputs.length == 0) {
+            found = null;
+        } else if (step == null) {
+            int[] left = new int[inputs.length];
+            int count = 0;
+            for (int input : inputs) {
+                Input one = Inputs.of(input);
+                if (one.checkedIn != current) {
+                    left[count++] = input;
+                } else if (!one.isState() && (count == 0 || left[0] != Inputs.CHECKED)) {
+                    System.arraycopy(left, 0, left, 1, count);
+                    left[0] = Inputs.CHECKED;
+                    count++;
+                }
+            }
+            boolean isAll = Arrays.equals(left, 0, count, inputs, 0, inputs.length);
+            found = count == 0 ? null : isAll ? this : shared(Arrays.copyOf(left, count), test, null);
+        }
+        telling = found;
+        toldAfter = now;
+        return found;
     }
 
     /** Whether they were written in a test. */
@@ -211,15 +304,18 @@ public final class Marks {
         return inputs;
     }
 
-    /** Whether an assertion has looked at these marks there last, so that nothing is new if it does so again, as in a loop. */
+    /** Whether an assertion has looked at these marks there not long ago, so that nothing is new if it does so again, as in a loop. */
     boolean isCheckedAt(int assertion, int line, int current) {
-        Check last = check;
+        Check[] all = checks;
+        Check last = all == null ? null : all[Check.place(assertion, line)];
         return last != null && last.assertion == assertion && last.line == line && last.test == current;
     }
 
     /** An assertion has looked at these marks. */
     void checkedAt(int assertion, int line, int current) {
-        check = new Check(assertion, line, current);
+        Check[] all = checks == null ? new Check[CHECKS] : checks;
+        all[Check.place(assertion, line)] = new Check(assertion, line, current);
+        checks = all;
     }
 
     @Override

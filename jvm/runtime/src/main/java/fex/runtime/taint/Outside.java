@@ -24,6 +24,14 @@ public final class Outside {
 
     private static final int MOST = 1024;
 
+    /** For how many objects there is room at first, if there are any. */
+    private static final int FEW = 4;
+
+    /** Nothing is put into these. */
+    private static final Object[] NO_OBJECTS = new Object[FEW];
+
+    private static final Marks[] NO_MARKS = new Marks[FEW];
+
     final Flow flow;
     final Outside around;
     final Marks control;
@@ -42,8 +50,8 @@ public final class Outside {
     /** The place of the call among those that values pass; negative if nobody wants to know. */
     private int place = -1;
 
-    private Object[] objects = new Object[4];
-    private Marks[] references = new Marks[4];
+    private Object[] objects = NO_OBJECTS;
+    private Marks[] references = NO_MARKS;
     private int count;
 
     Outside(Flow flow, Outside around, Marks control) {
@@ -64,7 +72,10 @@ public final class Outside {
 
     /** It is given an object or {@code null}. */
     public void object(Object object, Marks marks) {
-        if (count == objects.length) {
+        if (count == 0) {
+            objects = new Object[FEW];
+            references = new Marks[FEW];
+        } else if (count == objects.length) {
             objects = Arrays.copyOf(objects, 2 * count);
             references = Arrays.copyOf(references, 2 * count);
         }

@@ -179,7 +179,8 @@ public final class Taint {
         return own;
     }
 
-    static void hand(Marks marks) {
+    static void hand(Marks given) {
+        Marks marks = Marks.live(given);
         int only = marks == null ? -1 : marks.onlyInput();
         if (only >= 0) {
             synchronized (Taint.class) {
@@ -190,7 +191,7 @@ public final class Taint {
 
     /** The texts of which a text was put together that is handed to an assertion are handed to it. */
     static void handParts(Marks marks) {
-        Marks live = Marks.live(marks, test);
+        Marks live = Marks.live(marks);
         if (live != null) {
             synchronized (Taint.class) {
                 for (int input : live.inputs()) {
@@ -210,7 +211,7 @@ public final class Taint {
     }
 
     private static void guardBy(Marks looked) {
-        Marks marks = Marks.live(looked, test);
+        Marks marks = Marks.live(looked);
         if (marks != null) {
             synchronized (Taint.class) {
                 for (int input : marks.inputs()) {
@@ -222,14 +223,18 @@ public final class Taint {
     }
 
     static void check(int assertion, int line, Marks looked) {
-        Marks marks = Marks.live(looked, test);
-        if (marks == null || marks.isCheckedAt(assertion, line, test)) {
-            return;
+        Marks marks = Marks.live(looked);
+        if (marks != null && !marks.isCheckedAt(assertion, line, test)) {
+            checkAll(assertion, line, marks);
         }
+    }
+
+    private static void checkAll(int assertion, int line, Marks marks) {
         synchronized (Taint.class) {
             Where where = new Where(assertion, line);
             for (int input : marks.inputs()) {
                 checked.set(input);
+                Inputs.of(input).check(test);
                 if (!Inputs.of(input).place.kind().isControlled) {
                     checkings.computeIfAbsent(where, any -> new BitSet()).set(input);
                 }
@@ -241,7 +246,7 @@ public final class Taint {
 
     /** The mark of an input that the test controls, which it has just met. */
     public static Marks mark(int input) {
-        return Marks.of(input, test);
+        return Inputs.of(input).mark(test);
     }
 
     /** The mark of a field of an object of the test's own class, which may be made before the test begins. */
@@ -251,7 +256,8 @@ public final class Taint {
 
     /** The marks of what is read from a field in which the program keeps something. */
     public static Marks state(Marks marks, int input) {
-        return Marks.union(marks, Inputs.of(input).lasting);
+        Input state = Inputs.of(input);
+        return state.checkedIn == test ? marks : Marks.union(marks, state.lasting);
     }
 
     /** The program keeps something in a field. */
@@ -273,23 +279,23 @@ public final class Taint {
 
     /** The marks of the value of a static field: its own, if the test has not written it. */
     public static Marks read(Marks written, int input) {
-        return written != null && written.isOf(test) ? Marks.live(written, test) : Marks.of(input, test);
+        return written != null && written.isOf(test) ? Marks.live(written) : Inputs.of(input).mark(test);
     }
 
     /** The marks of a field of an object, or of whatever else was written some time ago. */
     public static Marks live(Marks marks) {
-        return marks == null ? null : Marks.live(marks, test);
+        return Marks.live(marks);
     }
 
     /** The marks of a field, of an object that a reference with these marks leads to. */
     public static Marks field(Marks field, Marks reference) {
-        Marks own = Marks.live(field, test);
+        Marks own = Marks.live(field);
         return reference == null ? own : Marks.union(own, Marks.followed(reference));
     }
 
     /** The marks of a field that keeps what it has, or does not, depending on a condition. */
     public static Marks kept(Marks field, Marks condition) {
-        return condition == null ? field : Marks.union(Marks.live(field, test), condition);
+        return condition == null ? field : Marks.union(Marks.live(field), condition);
     }
 
     /** What is in an object stays as it is, or does not, depending on a condition. */
@@ -304,7 +310,7 @@ public final class Taint {
         if (flow().initialising > 0) {
             return null;
         }
-        Marks live = Marks.live(marks, test);
+        Marks live = Marks.live(marks);
         return live == null ? Marks.none(test) : live;
     }
 
