@@ -251,7 +251,8 @@ impl Dialect {
         };
         body.push(Stmt::Expr(last));
         let mut test = test.body(body);
-        for annotation in &mut test.annotations {
+        // Warnings may be suppressed beside it.
+        for annotation in test.annotations.iter_mut().filter(|annotation| annotation.class.simple() == "Test") {
             annotation.elements.push((element.to_owned(), Expr::ClassLiteral(thrown.clone())));
         }
         test
@@ -370,4 +371,23 @@ fn hamcrest(assertion: Assertion, message: Option<Expr>) -> Expr {
 
 fn named(package: &str, simple: &str) -> CanonicalName {
     CanonicalName::new(package, simple)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `SuppressWarnings` has no element `expected`: javac refuses a test that says so.
+    #[test]
+    fn only_the_annotation_of_a_test_says_what_it_throws() {
+        let dialect = Dialect::new(Framework::JUnit4);
+        let test = dialect.test("fails").annotate(Annotation::suppress(&["deprecation"]));
+        let thrown = Type::class(named("java.lang", "IllegalStateException"));
+        let test = dialect.throwing(test, thrown, None, Vec::new(), Expr::source("till.open()"));
+        let saying = |element: &str| {
+            let has = |annotation: &&Annotation| annotation.elements.iter().any(|(name, _)| name == element);
+            test.annotations.iter().filter(has).map(|annotation| annotation.class.simple()).collect::<Vec<_>>()
+        };
+        assert_eq!((saying("expected"), saying("value")), (vec!["Test"], vec!["SuppressWarnings"]));
+    }
 }
