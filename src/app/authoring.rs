@@ -23,13 +23,13 @@ use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How many sequences are performed, unless something else is asked for.
 const BUDGET: u32 = 20_000;
 
-/// How many hundredths of a time limit are left for mutants.
-const FOR_MUTANTS: u32 = 30;
+/// How long tests are confirmed in any case, from the beginning of the search.
+const CONFIRMING: Duration = Duration::from_secs(20);
 
 /// How often a class is written without the tests that did not hold.
 const ROUNDS: usize = 4;
@@ -172,16 +172,18 @@ impl Authoring<'_> {
         let budget = self.options.budget.unwrap_or(BUDGET) as usize;
         let progress = |stage, found, performed| {
             self.caller.progress(match stage {
-                Stage::Branches => Progress::Covering { found, performed, budget },
                 Stage::Mutants => Progress::Strengthening { found, of: mutants.all.len(), performed, budget },
+                _ => Progress::Covering { found, performed, budget },
             });
         };
         progress(Stage::Branches, 0, 0);
         let interrupt = &self.caller.interrupt;
         let (started, limit) = (Instant::now(), self.options.time_limit);
         let is_over = |stage| {
-            let left = if stage == Stage::Branches && !mutants.all.is_empty() { FOR_MUTANTS } else { 0 };
-            limit.is_some_and(|limit| started.elapsed() >= limit - limit / 100 * left)
+            // However short the limit is, JVMs start, and what was found is tried out.
+            let least = if stage == Stage::Confirming { CONFIRMING } else { Duration::ZERO };
+            let ends = |limit: Duration| limit / 100 * share(stage, !mutants.all.is_empty());
+            limit.is_some_and(|limit| started.elapsed() >= ends(limit).max(least))
         };
         let hunting = Hunting {
             classes: self.classes,
@@ -199,7 +201,8 @@ impl Authoring<'_> {
             seed: u64::from(self.options.seed.unwrap_or_default()),
             jobs,
             progress: &progress,
-            stops: &|stage| interrupt.is_requested() || is_over(stage),
+            // What was found is kept when the search is interrupted.
+            stops: &|stage| is_over(stage) || stage != Stage::Confirming && interrupt.is_requested(),
         };
         let tested = hunting.tested().clone();
         let hunted = match program.has(&tested) {
@@ -279,6 +282,17 @@ impl Authoring<'_> {
         let new = coupling::measure(self.classes, pairs, counting, &[launch], self.tools.jars(), limit)?;
         measured.add(new);
         Ok(())
+    }
+}
+
+/// How many hundredths of a time limit have passed when a stage ends.
+fn share(stage: Stage, has_mutants: bool) -> u32 {
+    match (stage, has_mutants) {
+        (Stage::Branches, true) => 55,
+        (Stage::Shortening, true) => 75,
+        (Stage::Branches, false) => 80,
+        (Stage::Shortening, false) => 95,
+        (Stage::Confirming | Stage::Mutants, _) => 100,
     }
 }
 

@@ -30,11 +30,14 @@ const NOTICING: usize = 2;
 const MUTANTS: usize = 48;
 
 /// A value that may be asserted: what a sequence of further statements makes of the end of a test, or its last value if there are none.
+#[derive(Clone)]
 pub(super) struct Candidate {
     /// The test with these statements.
     sequence: Sequence,
     /// The value.
     value: Plain,
+    /// Its digest; 0 if it has none.
+    digest: i64,
     /// What the worker says that can replace methods, where it replaces none.
     usual: Option<Plain>,
     /// The bodies that it notices and the test alone does not, by their places among all that were tried.
@@ -80,24 +83,16 @@ impl Trying<'_, '_, '_, '_> {
             let changes = self.bodies(&entered, whose);
             let bodies = self.notice(plain, &mut candidates, &changes)?;
             is_told |= bodies > 0;
-            chosen = self.chosen(&mut candidates, bodies, (most, NOTICING), Self::is_stable)?;
+            chosen = self.steady(plain, &mut candidates, |all| most_noticing(all, bodies, (most, NOTICING)))?;
             if !chosen.is_empty() {
                 break;
             }
         }
-        // Without bodies to tell by, the first one is as good as any.
-        while !is_told && chosen.is_empty() && !candidates.is_empty() {
-            let first = candidates.remove(0);
-            if self.is_stable(&first)? {
-                chosen.push(first);
-            }
+        if !is_told {
+            // Without bodies to tell by, the first one is as good as any.
+            chosen = self.steady(plain, &mut candidates, |all| all.first().map(|_| 0).into_iter().collect())?;
         }
-        let joined = joined(plain, &chosen);
-        match self.are_there(&joined)? {
-            true => Ok(joined),
-            // What is asked first changes what is asked then.
-            false => Ok(self::joined(plain, &chosen[..chosen.len().min(1)])),
-        }
+        Ok(joined(plain, &chosen))
     }
 
     /// What a test may assert that ends as it should and shall notice mutants: those that it shows, and others that are open. Whether the values
@@ -135,30 +130,41 @@ impl Trying<'_, '_, '_, '_> {
             }
         }
         candidates.retain(|one| one.usual.as_ref() == Some(&one.value));
-        self.chosen(&mut candidates, mutants.len(), (ASSERTIONS, 1), |_, _| Ok(true))
+        let chosen = most_noticing(&candidates, mutants.len(), (ASSERTIONS, 1));
+        Ok(chosen.into_iter().map(|place| candidates[place].clone()).collect())
     }
 
-    /// Those that together notice most of some bodies, each of which notices one that not enough others do.
-    fn chosen(
+    /// Those of some candidates that are chosen, as far as their values are the same in two JVMs on classes without static state, asked for one
+    /// after the other. What is not is no candidate any more.
+    fn steady(
         &mut self,
+        plain: &Sequence,
         candidates: &mut Vec<Candidate>,
-        bodies: usize,
-        (most, noticing): (usize, usize),
-        is_fine: impl Fn(&mut Self, &Candidate) -> Result<bool, Error>,
+        choose: impl Fn(&[Candidate]) -> Vec<usize>,
     ) -> Result<Vec<Candidate>, Error> {
-        let mut chosen: Vec<Candidate> = Vec::new();
-        let mut noticed = vec![0; bodies];
-        while chosen.len() < most {
-            let adds = |one: &Candidate| one.notices.iter().filter(|body| noticed[**body] < noticing).count();
-            let best = (0..candidates.len()).rev().max_by_key(|place| adds(&candidates[*place]));
-            let Some(best) = best.filter(|best| adds(&candidates[*best]) > 0) else { break };
-            let candidate = candidates.remove(best);
-            if is_fine(self, &candidate)? {
-                candidate.notices.iter().for_each(|body| noticed[*body] += 1);
-                chosen.push(candidate);
+        loop {
+            let places = choose(candidates);
+            let chosen: Vec<Candidate> = places.iter().map(|place| candidates[*place].clone()).collect();
+            if chosen.is_empty() {
+                return Ok(chosen);
             }
+            let Assertions { sequence, values } = joined(plain, &chosen);
+            let mut steady = vec![true; chosen.len()];
+            for worker in [0, 1, 0] {
+                let performed = self.afresh(worker, &sequence)?.map(|(performed, _)| performed);
+                for ((steady, one), (place, _)) in steady.iter_mut().zip(&chosen).zip(&values) {
+                    let digest = performed.as_ref().and_then(|performed| performed.digests.get(*place as usize));
+                    *steady &= one.digest != 0 && digest == Some(&one.digest);
+                }
+            }
+            if steady.iter().all(|steady| *steady) {
+                return Ok(chosen);
+            }
+            let mut dropped: Vec<usize> =
+                places.into_iter().zip(steady).filter(|(_, steady)| !steady).map(|(place, _)| place).collect();
+            dropped.sort_unstable();
+            dropped.into_iter().rev().for_each(|place| drop(candidates.remove(place)));
         }
-        Ok(chosen)
     }
 
     /// The values that source can write: the last one, and what pure observers say of objects, those first that are nearest to the last call.
@@ -170,6 +176,7 @@ impl Trying<'_, '_, '_, '_> {
             Some(Candidate {
                 sequence: sequence.clone(),
                 value,
+                digest: performed.digests.get(sequence.subject as usize).copied().unwrap_or_default(),
                 usual: None,
                 notices: BTreeSet::new(),
                 met: BTreeSet::new(),
@@ -268,29 +275,6 @@ impl Trying<'_, '_, '_, '_> {
         Ok(bodies)
     }
 
-    /// Whether a value is the same in two JVMs on classes without static state.
-    fn is_stable(&mut self, candidate: &Candidate) -> Result<bool, Error> {
-        for worker in [0, 1, 0] {
-            let value = self.afresh(worker, &candidate.sequence)?.map(|(performed, _)| performed.value);
-            if value.as_ref() != Some(&candidate.value) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Whether values are what they are when all of them are asked for.
-    fn are_there(&mut self, assertions: &Assertions) -> Result<bool, Error> {
-        for (place, value) in &assertions.values {
-            let asked = Sequence { subject: *place, ..assertions.sequence.clone() };
-            let now = self.afresh(0, &asked)?.filter(|(performed, _)| performed.thrown.is_empty());
-            if now.is_none_or(|(performed, _)| performed.value != *value) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
     /// Whether a type is a class under test.
     fn is_own(&self, ty: &Type) -> bool {
         matches!(ty, Type::Class(class) if self.ingredients.program.own().any(|(own, _)| own == class))
@@ -316,6 +300,21 @@ impl Trying<'_, '_, '_, '_> {
         members.truncate(OBSERVERS);
         members
     }
+}
+
+/// The places of those that together notice most of some bodies, each of which notices one that not enough others do.
+fn most_noticing(candidates: &[Candidate], bodies: usize, (most, noticing): (usize, usize)) -> Vec<usize> {
+    let mut chosen = Vec::new();
+    let mut noticed = vec![0; bodies];
+    while chosen.len() < most {
+        let adds = |place: &usize| candidates[*place].notices.iter().filter(|body| noticed[**body] < noticing).count();
+        // Of those that add as much, the first one.
+        let best = (0..candidates.len()).rev().filter(|place| !chosen.contains(place)).max_by_key(adds);
+        let Some(best) = best.filter(|best| adds(best) > 0) else { break };
+        candidates[best].notices.iter().for_each(|body| noticed[*body] += 1);
+        chosen.push(best);
+    }
+    chosen
 }
 
 /// A test, and with what each candidate asks for.

@@ -2,15 +2,23 @@
 
 use super::archive::{Covering, is_thrown};
 use super::asserting::Assertions;
+use super::hunt::PARTS;
+use super::hunting::{Hunting, Stage};
 use super::shortening::is_whole;
 use super::strengthening::{Strengthened, strengthened};
 use super::suspects::{Cause, cause};
 use super::test::Test;
-use super::trying::{Trying, ending};
+use super::trying::{self, Trying, ending};
+use crate::coupling::probes::Probes;
 use crate::coupling::site::Coupled;
+use crate::session::in_turn;
 use crate::worker::Error;
 use crate::worker::protocol::{Performed, Sequence, Trace};
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+
+/// Fewer tests than this are not worth a second pair of workers.
+const FEW: usize = 8;
 
 /// How many suspicious exceptions are looked at.
 const SUSPECTS: usize = 12;
@@ -31,61 +39,139 @@ pub(super) struct Finished {
     pub(super) strengthened: Option<Strengthened>,
 }
 
-/// The tests that cover what was found, and those that end with exceptions that were met.
+/// The tests that cover what was found, and those that end with exceptions that were met. Where much was found, it is gone through in parts.
 pub(super) fn finished(
-    trying: &mut Trying<'_, '_, '_, '_>,
-    mut found: Vec<Covering>,
-    suspects: BTreeMap<Cause, Sequence>,
+    hunting: &Hunting<'_>,
+    probes: &Probes,
+    found: &[Covering],
+    suspects: &BTreeMap<Cause, Sequence>,
 ) -> Result<Finished, Error> {
-    let hunting = trying.hunting;
-    let mut open: BTreeSet<Coupled> = found.iter().flat_map(|one| one.covers.iter().copied()).collect();
-    let mut tests: Vec<Test> = Vec::new();
-    // What ends as it should comes before what throws something, what needs no virtual surroundings before what does, and the one that adds most before
-    // others.
-    let is_virtual = |one: &Covering| hunting.program.meets_surroundings(&one.sequence);
-    while !open.is_empty() && !found.is_empty() {
-        let rank = |one: &Covering| {
-            let adds = one.covers.intersection(&open).count();
-            (adds == 0, one.throws, is_virtual(one), std::cmp::Reverse(adds), one.sequence.statements.len())
+    let all: BTreeSet<Coupled> = found.iter().flat_map(|one| one.covers.iter().copied()).collect();
+    let shares = shares(hunting, found, &all);
+    if shares.len() < FEW {
+        return trying::in_workers(hunting, probes, |trying| {
+            let tests = trying.covering(found, all)?;
+            trying.completed(tests, suspects)
+        });
+    }
+    let part = |part| shares.iter().skip(part).step_by(PARTS).flatten().copied().collect();
+    let parts: Vec<BTreeSet<Coupled>> = (0..PARTS).map(part).collect();
+    let tests = in_turn(hunting.jobs.max(1), parts, |open| {
+        trying::in_workers(hunting, probes, |trying| trying.covering(found, open))
+    })?;
+    let tests = needed(tests.into_iter().flatten().collect());
+    trying::in_workers(hunting, probes, |trying| trying.completed(tests, suspects))
+}
+
+/// What each test would add if all of them came to the same again, the one that adds most first.
+fn shares(hunting: &Hunting<'_>, found: &[Covering], all: &BTreeSet<Coupled>) -> Vec<BTreeSet<Coupled>> {
+    let (mut open, mut shares) = (all.clone(), Vec::new());
+    let mut left = Left::of(hunting, found, all);
+    while let Some((_, adds)) = left.best(&open) {
+        open = &open - &adds;
+        shares.push(adds);
+    }
+    shares
+}
+
+/// What makes a test the next one, by what is known of it: what ends as it should comes before what throws something, what needs no virtual
+/// surroundings before what does, the one that adds most before others, and then the shorter one. The last is its place.
+type Rank = (bool, bool, Reverse<usize>, usize, usize);
+
+/// Tests that were not taken yet. As what they add only becomes less, a rank that is still right is that of the best one.
+struct Left<'c> {
+    found: &'c [Covering],
+    ranks: BinaryHeap<Reverse<Rank>>,
+}
+
+impl<'c> Left<'c> {
+    fn of(hunting: &Hunting<'_>, found: &'c [Covering], open: &BTreeSet<Coupled>) -> Left<'c> {
+        let rank = |(place, one): (usize, &Covering)| {
+            let adds = one.covers.intersection(open).count();
+            let is_virtual = hunting.program.meets_surroundings(&one.sequence);
+            Reverse((one.throws, is_virtual, Reverse(adds), one.sequence.statements.len(), place))
         };
-        let best = (0..found.len()).min_by_key(|place| rank(&found[*place])).unwrap_or(0);
-        let covering = found.swap_remove(best);
-        let needed: BTreeSet<Coupled> = covering.covers.intersection(&open).copied().collect();
-        if needed.is_empty() {
-            break;
+        Left { found, ranks: found.iter().enumerate().map(rank).collect() }
+    }
+
+    /// Takes the best test, with what it adds; nothing if none adds anything.
+    fn best(&mut self, open: &BTreeSet<Coupled>) -> Option<(&'c Covering, BTreeSet<Coupled>)> {
+        while let Some(Reverse((throws, is_virtual, known, length, place))) = self.ranks.pop() {
+            let adds = &self.found[place].covers & open;
+            if adds.is_empty() {
+                continue;
+            }
+            if adds.len() == known.0 {
+                return Some((&self.found[place], adds));
+            }
+            self.ranks.push(Reverse((throws, is_virtual, Reverse(adds.len()), length, place)));
         }
-        if let Some(test) = trying.test(&covering.sequence, &needed)? {
-            open.retain(|coupled| !test.covers.contains(coupled));
-            tests.push(test);
+        None
+    }
+}
+
+/// The tests without those that cover only what others do, the last ones first.
+fn needed(mut tests: Vec<Test>) -> Vec<Test> {
+    for place in (0..tests.len()).rev() {
+        let others = tests.iter().enumerate().filter(|(other, _)| *other != place);
+        let covered: BTreeSet<Coupled> = others.flat_map(|(_, test)| test.covers.iter().copied()).collect();
+        if tests[place].covers.is_subset(&covered) {
+            tests.remove(place);
         }
     }
-    let suspects = suspects.into_iter().take(SUSPECTS);
-    let mut suspected = Vec::new();
-    for (cause, sequence) in suspects {
-        suspected.extend(trying.suspected(&cause, &sequence)?);
-    }
-    let strengthened = strengthened(trying, &mut tests)?;
-    Ok(Finished { tests, suspected, strengthened })
+    tests
 }
 
 impl Trying<'_, '_, '_, '_> {
-    /// A test that covers what is needed, or as much of it as it does again and again.
-    fn test(&mut self, sequence: &Sequence, needed: &BTreeSet<Coupled>) -> Result<Option<Test>, Error> {
-        let Some((performed, covers)) = self.afresh(0, sequence)? else { return Ok(None) };
-        let needed: BTreeSet<Coupled> = needed.intersection(&covers).copied().collect();
-        if needed.is_empty() {
-            return Ok(None);
+    /// Tests that cover what is open, as few as need be.
+    fn covering(&mut self, found: &[Covering], mut open: BTreeSet<Coupled>) -> Result<Vec<Test>, Error> {
+        let mut left = Left::of(self.hunting, found, &open);
+        let mut tests: Vec<Test> = Vec::new();
+        while !(self.hunting.stops)(Stage::Confirming)
+            && let Some((covering, needed)) = left.best(&open)
+        {
+            if let Some(test) = self.test(&covering.sequence, needed)? {
+                open.retain(|coupled| !test.covers.contains(coupled));
+                tests.push(test);
+            }
         }
-        let throws = !performed.thrown.is_empty();
-        let short = self.shortened(sequence.tidied(), &mut |trying, fewer| {
-            let is_fine = |(performed, covers): (Performed, BTreeSet<Coupled>)| {
-                is_whole(&performed, fewer) && needed.is_subset(&covers) && (throws || performed.thrown.is_empty())
-            };
-            Ok(trying.performed(fewer)?.is_some_and(is_fine))
-        })?;
+        Ok(tests)
+    }
+
+    /// Some tests, with those that end with suspicious exceptions, and those for mutants.
+    fn completed(&mut self, mut tests: Vec<Test>, suspects: &BTreeMap<Cause, Sequence>) -> Result<Finished, Error> {
+        let mut suspected = Vec::new();
+        for (cause, sequence) in suspects.iter().take(SUSPECTS) {
+            suspected.extend(self.suspected(cause, sequence)?);
+        }
+        let strengthened = strengthened(self, &mut tests)?;
+        Ok(Finished { tests, suspected, strengthened })
+    }
+
+    /// A test that covers what is needed, or as much of it as it does again and again, here and elsewhere.
+    fn test(&mut self, sequence: &Sequence, mut needed: BTreeSet<Coupled>) -> Result<Option<Test>, Error> {
+        let mut throws = false;
+        for worker in [0, 1] {
+            let Some((performed, covers)) = self.afresh(worker, sequence)? else { return Ok(None) };
+            needed.retain(|coupled| covers.contains(coupled));
+            if needed.is_empty() {
+                return Ok(None);
+            }
+            throws = !performed.thrown.is_empty();
+        }
+        let is_hurried = (self.hunting.stops)(Stage::Shortening);
+        let mut short = sequence.tidied();
+        if !is_hurried {
+            short = self.shortened(short, &mut |trying, fewer| {
+                let is_fine = |(performed, covers): (Performed, BTreeSet<Coupled>)| {
+                    is_whole(&performed, fewer) && needed.is_subset(&covers) && (throws || performed.thrown.is_empty())
+                };
+                Ok(trying.performed(fewer)?.is_some_and(is_fine))
+            })?;
+        }
         for candidate in [short, sequence.clone()].map(|sequence| self.hunting.program.seeded(ending(sequence))) {
             let Some(mut test) = self.confirmed(&candidate, &needed)? else { continue };
-            if !is_thrown(&test.was) {
+            if !is_hurried && !is_thrown(&test.was) {
                 let Assertions { sequence, values } = self.assertions(&candidate)?;
                 (test.sequence, test.asserted) = (sequence, values);
             }

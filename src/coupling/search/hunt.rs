@@ -87,6 +87,14 @@ struct Far {
     led: BTreeSet<usize>,
 }
 
+/// What a test comes to on fresh classes.
+struct Fresh {
+    /// What it covers here.
+    here: BTreeSet<Coupled>,
+    /// What it covers here and elsewhere.
+    covering: Covering,
+}
+
 impl<'s, 'p> Hunt<'s, 'p> {
     /// One of some parts of a search.
     pub(super) fn new(
@@ -139,7 +147,7 @@ impl<'s, 'p> Hunt<'s, 'p> {
             next.truncate(self.budget - self.performed);
             let batch: Vec<Sequence> = next.drain(..next.len().min(BATCH)).collect();
             if !batch.is_empty() {
-                self.perform(&mut performing[0], batch)?;
+                self.perform(performing, batch)?;
                 (self.hunting.progress)(Stage::Branches, self.archive.count(), self.performed);
             }
             if next.is_empty() {
@@ -206,9 +214,9 @@ impl<'s, 'p> Hunt<'s, 'p> {
         is_varied.then_some(kept)
     }
 
-    fn perform(&mut self, performing: &mut Performing<'_>, batch: Vec<Sequence>) -> Result<(), Error> {
-        let came = performing.perform(&batch, None)?;
-        let taken = std::mem::take(&mut performing.taken);
+    fn perform(&mut self, performing: &mut [Performing<'_>; 2], batch: Vec<Sequence>) -> Result<(), Error> {
+        let came = performing[0].perform(&batch, None)?;
+        let taken = std::mem::take(&mut performing[0].taken);
         if self.performed / CYCLE < (self.performed + batch.len()) / CYCLE {
             self.doubts.clear();
         }
@@ -229,8 +237,8 @@ impl<'s, 'p> Hunt<'s, 'p> {
     }
 
     /// Keeps a test that covers something. What sequences before it left in static fields may be why it does, so it has to do so on fresh
-    /// classes, too: alone, or if it is done twice.
-    fn cover(&mut self, performing: &mut Performing<'_>, covering: Covering) -> Result<(), Error> {
+    /// classes, too, here and elsewhere: alone, or if it is done twice.
+    fn cover(&mut self, performing: &mut [Performing<'_>; 2], covering: Covering) -> Result<(), Error> {
         let mut new: BTreeSet<Coupled> = covering.covers.iter().copied().collect();
         new.retain(|coupled| {
             !self.archive.is_covered(*coupled) && self.doubts.get(coupled).is_none_or(|doubts| *doubts < DOUBTS)
@@ -241,18 +249,45 @@ impl<'s, 'p> Hunt<'s, 'p> {
             if new.is_empty() {
                 break;
             }
-            let came = performing.perform_renewed(&sequence, None)?;
-            let (Some(performed), Some(taken)) = (came.performed(), performing.taken.first()) else { continue };
-            let throws = !performed.thrown.is_empty();
-            let covers = &self.covers(taken) & &self.coupled;
-            new.retain(|coupled| !covers.contains(coupled));
-            self.archive.cover(Covering { sequence: as_performed(sequence, performed), covers, throws });
+            let Some(Fresh { here, covering }) = self.afresh(performing, sequence)? else { continue };
+            // What is covered here and not elsewhere is not covered elsewhere if it is done twice.
+            let only_here: Vec<Coupled> = here.difference(&covering.covers).copied().collect();
+            only_here.iter().filter(|coupled| new.remove(coupled)).for_each(|coupled| {
+                self.doubts.insert(*coupled, DOUBTS);
+            });
+            new.retain(|coupled| !covering.covers.contains(coupled));
+            self.archive.cover(covering);
         }
         for coupled in new {
             *self.doubts.entry(coupled).or_default() += 1;
         }
         self.archive.better(covering);
         Ok(())
+    }
+
+    /// What a test covers on fresh classes, if it ends alike here and elsewhere. Used classes do elsewhere where all of it is covered on them, too,
+    /// because they are not to be loaded anew.
+    fn afresh(&mut self, performing: &mut [Performing<'_>; 2], sequence: Sequence) -> Result<Option<Fresh>, Error> {
+        let [first, second] = performing;
+        let came = first.perform_renewed(&sequence, None)?;
+        let Some((ends, here)) = self.ends(first, &came) else { return Ok(None) };
+        let here = &here & &self.coupled;
+        let came = second.perform(std::slice::from_ref(&sequence), None)?.remove(0);
+        let mut elsewhere = self.ends(second, &came);
+        if elsewhere.as_ref().is_none_or(|(now, there)| *now != ends || !here.is_subset(there)) {
+            let came = second.perform_renewed(&sequence, None)?;
+            elsewhere = self.ends(second, &came);
+        }
+        let Some((_, there)) = elsewhere.filter(|(now, _)| *now == ends) else { return Ok(None) };
+        let ((ended, thrown), covers) = (ends, &here & &there);
+        let sequence = as_ended(sequence, ended, &thrown);
+        Ok(Some(Fresh { here, covering: Covering { sequence, covers, throws: !thrown.is_empty() } }))
+    }
+
+    /// How a test ended, with what it threw, and what it covers, of a worker that has performed it alone.
+    fn ends(&self, performing: &Performing<'_>, came: &Came) -> Option<((u32, String), BTreeSet<Coupled>)> {
+        let (performed, taken) = (came.performed()?, performing.taken.first()?);
+        Some(((performed.ended, performed.thrown.clone()), self.covers(taken)))
     }
 
     /// Keeps a test where it comes nearer to something; what it covers is yet to be confirmed.
@@ -335,8 +370,13 @@ impl Far {
 
 /// A sequence as far as it was performed: what throws something ends it.
 pub(super) fn as_performed(sequence: Sequence, performed: &Performed) -> Sequence {
-    let is_cut = !performed.thrown.is_empty() && (performed.ended as usize + 1) < sequence.statements.len();
-    if is_cut { sequence.up_to(performed.ended) } else { sequence }
+    as_ended(sequence, performed.ended, &performed.thrown)
+}
+
+/// A sequence up to the statement that throws something, by how many ended before it.
+fn as_ended(sequence: Sequence, ended: u32, thrown: &str) -> Sequence {
+    let is_cut = !thrown.is_empty() && (ended as usize + 1) < sequence.statements.len();
+    if is_cut { sequence.up_to(ended) } else { sequence }
 }
 
 /// Whether a statement calls a method.

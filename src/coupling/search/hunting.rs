@@ -40,6 +40,9 @@ pub const ELSEWHERE: [&str; 5] = [
 /// By how much clocks are ahead in such a JVM: another year, month, day and hour.
 const LATER: TimeDelta = TimeDelta::minutes(60 * (24 * 411 + 7) + 13);
 
+/// How many times as fast they run: two readings are not the same millisecond, as they often are otherwise.
+const FASTER: u32 = 1000;
+
 /// How many methods of the caller are called for the sake of one that no test can name.
 const TARGETS: usize = 8;
 
@@ -60,6 +63,10 @@ pub(super) enum Reading {
 pub enum Stage {
     /// Tests that cover open coupled branches.
     Branches,
+    /// Those that are short and assert something: once this stops, the others stay as they were found.
+    Shortening,
+    /// Those that cover the same in other JVMs: once this stops, the others are lost.
+    Confirming,
     /// Tests that detect mutants of the callee.
     Mutants,
 }
@@ -169,7 +176,7 @@ impl Hunting<'_> {
         ingredients
     }
 
-    /// Does something with two workers that have a feature. The second one is elsewhere: in another zone and locale, at another time, with other hash codes, and where what
+    /// Does something with two workers that have a feature. The second one is elsewhere: in another zone and locale, at another time that passes faster, with other hash codes, and where what
     /// surrounds sequences is held, in another working folder.
     pub(super) fn in_workers<T>(
         &self,
@@ -185,7 +192,8 @@ impl Hunting<'_> {
         if self.is_held {
             elsewhere.settings.directory = empty.path().to_owned();
         }
-        let later = Feature::Environment(Environment { ahead: LATER.num_milliseconds(), ..Environment::REAL });
+        let later = Environment { ahead: LATER.num_milliseconds(), speed: FASTER, ..Environment::REAL };
+        let later = Feature::Environment(later);
         // Where what surrounds sequences is held, clocks are, too.
         let later = (!self.is_held).then_some(later);
         let start = |launch: &Launch, folder: &TempDir, later: Option<&Feature>| {

@@ -82,6 +82,6 @@ pub fn hunt(hunting: &Hunting<'_>) -> Result<Hunted, Error> {
         suspects.add(&part.suspects);
     }
     let finishing::Finished { tests, suspected, strengthened } =
-        trying::in_workers(hunting, &probes, |trying| finishing::finished(trying, found, suspects.found))?;
+        finishing::finished(hunting, &probes, &found, &suspects.found)?;
     Ok(Hunted { tests, suspected, strengthened, performed, micros, ended, targets })
 }
