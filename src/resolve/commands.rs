@@ -166,11 +166,7 @@ impl Checker<'_> {
         match (is_check, assertion, function) {
             (true, Some(assertion), _) => assertion.body,
             (false, _, Some(function)) => {
-                if let Some(place) = self.defined_parameters.get(&function) {
-                    let message = format!("`{}` has a parameter that is `=` to something, and is run", name.text);
-                    let fault = Diagnostic::error(name.span(), message).label("nothing is found for such a parameter");
-                    faults.push(fault.and(*place, "declared here").help("declare it with `:`, or run a call of it"));
-                }
+                faults.extend(self.defined_parameter(function, name));
                 Some(self.some_call(function, name.span()))
             }
             (true, None, Some(function)) => {
@@ -199,6 +195,14 @@ impl Checker<'_> {
                 None
             }
         }
+    }
+
+    /// What is wrong with running what has a parameter that is `=` to something.
+    fn defined_parameter(&self, function: FunctionId, name: &tree::Name) -> Option<Diagnostic> {
+        let place = self.defined_parameters.get(&function)?;
+        let message = format!("`{}` has a parameter that is `=` to something, and is run", name.text);
+        let fault = Diagnostic::error(name.span(), message).label("nothing is found for such a parameter");
+        Some(fault.and(*place, "declared here").help("declare it with `:`, or run a call of it"))
     }
 
     fn wrong_target(&mut self, name: &tree::Name, needs: &str, is: &str, declared: Span, help: String) {
