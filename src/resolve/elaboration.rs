@@ -64,6 +64,11 @@ impl Checker<'_> {
                 return Some(expr(ExprKind::Old(Box::new(inner)), ty, span));
             }
         };
+        self.as_wanted(elaborated, want)
+    }
+
+    /// The expression as what is wanted.
+    fn as_wanted(&mut self, elaborated: Expr, want: &Want) -> Option<Expr> {
         match want {
             Want::Any => Some(elaborated),
             Want::Formula => self.as_formula(elaborated),

@@ -36,17 +36,7 @@ impl Checker<'_> {
                 let parts: Option<Vec<Expr>> = parts.into_iter().collect();
                 Some(expr(ExprKind::And(parts?), Type::Formula, span))
             }
-            B::Compare { negated, comparison } => {
-                let result = match (comparison, multiplicity_of(right)) {
-                    (Comparison::In, Some((word, bound))) => self.within(word, negated, (left, bound), span)?,
-                    _ => self.compare(comparison, left, right, span)?,
-                };
-                if negated {
-                    Some(expr(ExprKind::Unary(Unary::Not, Box::new(result)), Type::Formula, span))
-                } else {
-                    Some(result)
-                }
-            }
+            B::Compare { negated, comparison } => self.comparison((negated, comparison), left, right, span),
             B::ShiftLeft => self.calculate(Binary::ShiftLeft, left, right, span),
             B::ShiftRight => self.calculate(Binary::ShiftRight, left, right, span),
             B::ShiftRightUnsigned => self.calculate(Binary::ShiftRightUnsigned, left, right, span),
@@ -74,6 +64,23 @@ impl Checker<'_> {
             }
         };
         formula_or_integer.map(Overloaded::elaborated)
+    }
+
+    fn comparison(
+        &mut self,
+        (negated, comparison): (bool, Comparison),
+        left: &tree::Expr,
+        right: &tree::Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let result = match (comparison, multiplicity_of(right)) {
+            (Comparison::In, Some((word, bound))) => self.within(word, negated, (left, bound), span)?,
+            _ => self.compare(comparison, left, right, span)?,
+        };
+        if negated {
+            return Some(expr(ExprKind::Unary(Unary::Not, Box::new(result)), Type::Formula, span));
+        }
+        Some(result)
     }
 
     fn connect(&mut self, operator: Binary, left: &tree::Expr, right: &tree::Expr, span: Span) -> Option<Expr> {
