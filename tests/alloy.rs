@@ -17,6 +17,7 @@ mod growth;
 mod instances;
 mod integers;
 pub mod judge;
+mod macros;
 mod meta;
 mod minimal;
 mod models;

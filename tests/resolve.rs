@@ -105,13 +105,13 @@ fn integers_and_sets_of_integers_are_cast_where_they_meet() {
     let prelude = "sig A { key: Int, keys: set Int, may: lone Int }";
     for (formula, meant) in [
         ("all a: A | a.key < 3", "(Less (SumOf a·A.key) 3)"),
-        ("all a: A | a.key = #A", "(IntEqual (SumOf a·A.key) (Cardinality A))"),
-        ("all a: A | #A = a.key", "(IntEqual (Cardinality A) (SumOf a·A.key))"),
+        ("all a: A | a.key = #A", "(IntEqual (ValueOf a·A.key) (Cardinality A))"),
+        ("all a: A | #A = a.key", "(IntEqual (Cardinality A) (ValueOf a·A.key))"),
         ("all a: A | a.keys = #A", "(Equal a·A.keys (AtomOf (Cardinality A)))"),
         ("all a: A | a.may = 1", "(Equal a·A.may (AtomOf 1))"),
         ("all a: A | a.key in a.keys", "(In a·A.key a·A.keys)"),
         ("all a: A | 2 in a.keys", "(In (AtomOf 2) a·A.keys)"),
-        ("all a: A | a.key = plus[a.key, 1]", "(IntEqual (SumOf a·A.key) (Plus (SumOf a·A.key) 1))"),
+        ("all a: A | a.key = plus[a.key, 1]", "(IntEqual (ValueOf a·A.key) (Plus (SumOf a·A.key) 1))"),
         ("all a: A | a.key.plus[1] > -1", "(Greater (Plus (SumOf a·A.key) 1) -1)"),
         ("all a: A | (sum x: a.keys | x) = 2", "(IntEqual (Sum x (SumOf x)) 2)"),
     ] {
@@ -148,7 +148,7 @@ fn contracts_see_the_receiver_the_arguments_the_result_and_the_state_before() {
         ["(Iff result (Not (In x old[this·T.keys])))", "(Equal this·T.keys (Union old[this·T.keys] x))"]
     );
     assert!(add.throws[0].when.as_ref().is_some_and(|when| shown(&module, when) == "(Test(No) this·T.keys)"));
-    assert_eq!(shown(&module, &size.ensures[0]), "(IntEqual (SumOf result) (Cardinality this·T.keys))");
+    assert_eq!(shown(&module, &size.ensures[0]), "(IntEqual (ValueOf result) (Cardinality this·T.keys))");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::expressions::{Variables, misplaced, old};
 use super::lowering::{Binding, Lowering, Lowers, Operand, Place};
 use crate::diagnostic::Span;
-use crate::relational::{Arithmetic, Comparison, Expr as Term, Formula, FormulaId, IntExpr, IntId, Overflow};
+use crate::relational::{Arithmetic, Comparison, Expr as Term, ExprId, Formula, FormulaId, IntExpr, IntId, Overflow};
 use crate::resolve::{Binary, Decl, Expr, ExprKind, Quant, Test, Unary};
 use crate::stack;
 use std::rc::Rc;
@@ -131,10 +131,10 @@ impl Lowering<'_> {
                 let (left, right) = (self.expr(left)?, self.expr(right)?);
                 Ok(self.comparison(Formula::Equal(left, right), &[Operand::Expr(left), Operand::Expr(right)]))
             }
-            Binary::IntEqual | Binary::Less | Binary::LessEqual | Binary::Greater | Binary::GreaterEqual => {
+            Binary::IntEqual => self.equal_integers(left, right),
+            Binary::Less | Binary::LessEqual | Binary::Greater | Binary::GreaterEqual => {
                 let (left, right) = (self.int(left)?, self.int(right)?);
                 let formula = match operator {
-                    Binary::IntEqual => Formula::Compare(Comparison::Equal, left, right),
                     Binary::Less => Formula::Compare(Comparison::Less, left, right),
                     Binary::LessEqual => Formula::Compare(Comparison::LessEqual, left, right),
                     Binary::Greater => Formula::Compare(Comparison::Less, right, left),
@@ -144,6 +144,40 @@ impl Lowering<'_> {
             }
             _ => Err(misplaced(span)),
         }
+    }
+
+    /// `=` between integers, or between sets that are expected to have one, which may turn out to have none or several: by what
+    /// a parameter gets, and by joins with fields that not all have.
+    fn equal_integers(&mut self, left: &Expr, right: &Expr) -> Lowers<FormulaId> {
+        let ((a, left), (b, right)) = (self.compared(left)?, self.compared(right)?);
+        let equal = Formula::Compare(Comparison::Equal, a, b);
+        let (formula, operands) = match (left, right) {
+            (None, None) => (equal, [Operand::Int(a), Operand::Int(b)]),
+            (Some(left), Some(right)) => (Formula::Equal(left, right), [Operand::Expr(left), Operand::Expr(right)]),
+            (Some(set), None) => (self.only(set, equal), [Operand::Expr(set), Operand::Int(b)]),
+            (None, Some(set)) => (self.only(set, equal), [Operand::Int(a), Operand::Expr(set)]),
+        };
+        Ok(self.comparison(formula, &operands))
+    }
+
+    fn only(&mut self, set: ExprId, equal: Formula) -> Formula {
+        Formula::And([Formula::One(set), equal].map(|part| self.terms.formula(part)).to_vec())
+    }
+
+    /// A side of `=`, and the set that is expected to have one integer, where it may have none or several.
+    fn compared(&mut self, side: &Expr) -> Lowers<(IntId, Option<ExprId>)> {
+        let ExprKind::Unary(Unary::ValueOf, operand) = &side.kind else { return Ok((self.int(side)?, None)) };
+        if let ExprKind::Unary(Unary::AtomOf, inner) = &operand.kind {
+            return Ok((self.int(inner)?, None));
+        }
+        let set = self.expr(operand)?;
+        let has_one = match self.terms.get(set) {
+            Term::Variable(_) | Term::Atom(_) => true,
+            Term::Constant(tuples) => tuples.keys().len() == 1,
+            _ => false,
+        };
+        let sum = self.terms.int(IntExpr::Sum(set));
+        Ok((sum, (!has_one).then_some(set)))
     }
 
     /// Two formulas joined by a connective.
@@ -232,7 +266,7 @@ impl Lowering<'_> {
             ExprKind::MinInt => IntExpr::Constant(self.bounds.universe.int_range().0),
             ExprKind::MaxInt => IntExpr::Constant(self.bounds.universe.int_range().1),
             ExprKind::Unary(Unary::Cardinality, operand) => IntExpr::Cardinality(self.expr(operand)?),
-            ExprKind::Unary(Unary::SumOf, operand) => match &operand.kind {
+            ExprKind::Unary(Unary::SumOf | Unary::ValueOf, operand) => match &operand.kind {
                 ExprKind::Unary(Unary::AtomOf, inner) => return self.int(inner),
                 _ => IntExpr::Sum(self.expr(operand)?),
             },

@@ -406,7 +406,7 @@ impl Analysis<'_> {
                 self.mentioned = hull(self.mentioned, (0, most));
                 Known::number(0, most)
             }
-            Unary::SumOf => {
+            Unary::SumOf | Unary::ValueOf => {
                 let (low, high) = inner.bounds;
                 // A set has each integer at most once.
                 let sums = (

@@ -47,7 +47,7 @@ fn turned(operator: Binary) -> Option<Binary> {
 fn literal(expr: &Expr) -> Option<i64> {
     match &expr.kind {
         ExprKind::Number(value) => Some(*value),
-        ExprKind::Unary(Unary::SumOf | Unary::AtomOf, inner) => literal(inner),
+        ExprKind::Unary(Unary::SumOf | Unary::ValueOf | Unary::AtomOf, inner) => literal(inner),
         _ => None,
     }
 }
@@ -55,7 +55,7 @@ fn literal(expr: &Expr) -> Option<i64> {
 fn is(expr: &Expr, variable: VarId) -> bool {
     match &expr.kind {
         ExprKind::Var(other) => *other == variable,
-        ExprKind::Unary(Unary::SumOf | Unary::AtomOf, inner) => is(inner, variable),
+        ExprKind::Unary(Unary::SumOf | Unary::ValueOf | Unary::AtomOf, inner) => is(inner, variable),
         _ => false,
     }
 }

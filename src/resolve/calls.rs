@@ -4,6 +4,7 @@ use super::checker::Checker;
 use super::expressions::choose;
 use super::mismatches::count_of_arguments;
 use super::module::{Binary, Expr, ExprKind, FunctionId, MacroId, Prim, Test, Type, Unary};
+use super::multiplicities::replaced;
 use super::names::Locals;
 use super::namespace::DeclaredMacro;
 use super::operators::expr;
@@ -41,6 +42,12 @@ impl Checker<'_> {
             (&result.kind, arguments.as_slice())
         {
             let argument = arguments.into_iter().next()?;
+            // `Int[e]` is `e` where this is a set already.
+            let integers = Kinds::relation(&unary(vec![Prim::Int]));
+            if !sums && !argument.kinds.int && !self.hierarchy().common(&argument.kinds, &integers).products.is_empty()
+            {
+                return self.elaborate(argument, &Want::Tuples(integers)).map(Overloaded::elaborated);
+            }
             let integer = self.elaborate(argument, if sums { &Want::Sum } else { &Want::Int })?;
             let atom = ExprKind::Unary(Unary::AtomOf, Box::new(integer));
             return Some(Overloaded::elaborated(expr(atom, Type::Relation(unary(vec![Prim::Int])), span)));
@@ -358,13 +365,24 @@ impl Checker<'_> {
         let outer = std::mem::replace(&mut self.instance, instance);
         let this = self.implicit_this.take();
         self.macro_depth += 1;
-        let body = self.infer(&declaration.body);
+        let body = self.infer(without_set(&declaration.body)).map(|body| replaced(body, span));
         self.macro_depth -= 1;
         self.macro_overflow &= self.macro_depth > 0;
         self.implicit_this = this;
         self.instance = outer;
         self.locals = locals;
         body
+    }
+}
+
+/// What a macro stands for: `set e` is `e`.
+fn without_set(mut body: &tree::Expr) -> &tree::Expr {
+    loop {
+        body = match &body.kind {
+            Tree::Block(parts) if parts.len() == 1 => &parts[0],
+            Tree::Unary(tree::Unary::Set, set) => set,
+            _ => return body,
+        };
     }
 }
 

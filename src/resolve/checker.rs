@@ -68,6 +68,8 @@ pub(super) struct Checker<'p> {
     pub(super) unbound: BTreeSet<FieldId>,
     /// The fields whose bounds are wrong, so that nothing is known of their tuples.
     pub(super) broken: BTreeSet<FieldId>,
+    /// Where the parameters stand that are `=` to something, by their functions.
+    pub(super) defined_parameters: FxHashMap<FunctionId, Span>,
     /// What is being declared, by which some names mean nothing.
     pub(super) declaring: Declaring,
     /// The method whose contract is being checked: there `old[…]` has a meaning, be it a wrong one.
@@ -109,6 +111,7 @@ impl<'p> Checker<'p> {
             implicit_this: None,
             unbound: BTreeSet::new(),
             broken: BTreeSet::new(),
+            defined_parameters: FxHashMap::default(),
             declaring: Declaring::Nothing,
             contract_of: None,
             may_look_back: false,

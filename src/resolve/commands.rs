@@ -69,9 +69,10 @@ impl Checker<'_> {
                     .help("write `expect 1` where there is an instance, `expect 0` where there is none"),
             );
         }
+        let mut faults = Vec::new();
         let goal = match &command.target {
             CommandTarget::Block(body) => self.formula(body),
-            CommandTarget::Named(name) => self.target(name, command.is_check),
+            CommandTarget::Named(name) => self.target(name, command.is_check, &mut faults),
         };
         let span = command.place.0;
         let mut checked = Command {
@@ -89,7 +90,7 @@ impl Checker<'_> {
             trace_lengths: None,
             expect: command.expect.map(|(number, _)| number != 0),
             earlier: Vec::new(),
-            faults: Vec::new(),
+            faults,
         };
         if let Some(scope) = &command.scope {
             self.command_scope(scope, &mut checked);
@@ -137,7 +138,7 @@ impl Checker<'_> {
     }
 
     /// What a named command runs or checks.
-    fn target(&mut self, name: &tree::Name, is_check: bool) -> Option<Expr> {
+    fn target(&mut self, name: &tree::Name, is_check: bool, faults: &mut Vec<Diagnostic>) -> Option<Expr> {
         let assertion = self.assertion_named(&name.text);
         let mut functions = self.functions_named(&name.text);
         if let Some(own) = self.instances[self.instance].functions.get(&name.text) {
@@ -164,7 +165,10 @@ impl Checker<'_> {
         }
         match (is_check, assertion, function) {
             (true, Some(assertion), _) => assertion.body,
-            (false, _, Some(function)) => Some(self.some_call(function, name.span())),
+            (false, _, Some(function)) => {
+                faults.extend(self.defined_parameter(function, name));
+                Some(self.some_call(function, name.span()))
+            }
             (true, None, Some(function)) => {
                 let declared = self.module.functions[function.index()].span;
                 let help = format!("write `run {}`, or assert that it always holds", name.text);
@@ -191,6 +195,14 @@ impl Checker<'_> {
                 None
             }
         }
+    }
+
+    /// What is wrong with running what has a parameter that is `=` to something.
+    fn defined_parameter(&self, function: FunctionId, name: &tree::Name) -> Option<Diagnostic> {
+        let place = self.defined_parameters.get(&function)?;
+        let message = format!("`{}` has a parameter that is `=` to something, and is run", name.text);
+        let fault = Diagnostic::error(name.span(), message).label("nothing is found for such a parameter");
+        Some(fault.and(*place, "declared here").help("declare it with `:`, or run a call of it"))
     }
 
     fn wrong_target(&mut self, name: &tree::Name, needs: &str, is: &str, declared: Span, help: String) {

@@ -241,9 +241,9 @@ impl<'m> Flow<'m> {
             }
             // Exchanging integers for others leaves as many.
             Unary::Cardinality => vec![Some(FIXED)],
-            Unary::SumOf if self.is_one(operand) => kinds,
+            Unary::SumOf | Unary::ValueOf if self.is_one(operand) => kinds,
             Unary::AtomOf | Unary::Prime => kinds,
-            Unary::SumOf | Unary::Negate => {
+            Unary::SumOf | Unary::ValueOf | Unary::Negate => {
                 self.fix(&kinds);
                 vec![Some(FIXED)]
             }

@@ -100,14 +100,6 @@ impl<'p> Checker<'p> {
         id
     }
 
-    pub(super) fn declare_parents(&mut self) {
-        for (sig, declaration) in self.declared_signatures() {
-            if let Some(parent) = &declaration.parent {
-                self.declare_parent(sig, declaration, parent);
-            }
-        }
-    }
-
     /// The signatures of this instance that are no enums and no members of one, in the order of their declarations.
     pub(super) fn declared_signatures(&self) -> Vec<(SigId, &'p tree::Signature)> {
         let signatures = self.file().paragraphs.iter().filter_map(|paragraph| match paragraph {
@@ -151,67 +143,6 @@ impl<'p> Checker<'p> {
         }
     }
 
-    fn declare_parent(&mut self, id: SigId, signature: &tree::Signature, parent: &tree::Parent) {
-        match parent {
-            tree::Parent::Extends(name) => {
-                let Some(parent) = self.sig(name) else { return };
-                if matches!(self.module.sigs[parent.index()].kind, SigKind::In { .. }) {
-                    let help = format!("write `in {}` instead", name.text);
-                    self.error(
-                        name.span(),
-                        format!("`{}` is a subset signature", name.text),
-                        "cannot be extended",
-                        help,
-                    );
-                    return;
-                }
-                if self.module.sigs[parent.index()].is_enum && self.module.sigs[id.index()].mult != Mult::One {
-                    let help = format!("write `one sig {}`", self.module.sigs[id.index()].name);
-                    self.error(name.span(), format!("`{}` is an enum", name.text), "all its members are `one`", help);
-                    return;
-                }
-                self.module.sigs[id.index()].kind = SigKind::Extends(parent);
-                self.module.sigs[parent.index()].children.push(id);
-            }
-            tree::Parent::In(names) | tree::Parent::Equal(names) => {
-                let all = matches!(parent, tree::Parent::Equal(_));
-                let mut parents: Vec<Prim> = Vec::new();
-                for name in names {
-                    match self.prims_named(&name.text).first() {
-                        Some(prim) => {
-                            parents.push(*prim);
-                            self.note_prims(name);
-                        }
-                        None => _ = self.sig(name),
-                    }
-                }
-                if signature.is_abstract {
-                    let Sig { name, span, is_abstract, .. } = &mut self.module.sigs[id.index()];
-                    *is_abstract = false;
-                    let (message, span) = (format!("subset signature `{name}` is abstract"), *span);
-                    let names: Vec<_> = names.iter().map(|name| format!("`{}`", name.text)).collect();
-                    let label = format!("a part of {}, whose elements stay what they are", names.join(" and "));
-                    self.error(span, message, &label, "drop `abstract`, or write `extends`");
-                }
-                if parents.len() == names.len() {
-                    self.module.sigs[id.index()].kind = SigKind::In { parents, all };
-                }
-            }
-        }
-    }
-
-    /// The signatures that a signature is declared to be a part of.
-    pub(super) fn parents(&self, sig: SigId) -> Vec<SigId> {
-        match &self.module.sigs[sig.index()].kind {
-            SigKind::Top => Vec::new(),
-            SigKind::Extends(parent) => vec![*parent],
-            SigKind::In { parents, .. } => parents
-                .iter()
-                .filter_map(|parent| if let Prim::Sig(parent) = parent { Some(*parent) } else { None })
-                .collect(),
-        }
-    }
-
     fn check_acyclic(&mut self, start: SigId) {
         let mut stack = vec![start];
         let mut seen = vec![false; self.module.sigs.len()];
@@ -239,9 +170,11 @@ impl<'p> Checker<'p> {
             self.declaring = Declaring::Header;
             let mut params = Vec::new();
             if let Some(bound) = function.receiver.as_ref().and_then(|receiver| self.receiver(receiver)) {
-                let var = self.variable("this", bound.span, bound.ty.clone(), Mult::One);
+                let is_set = matches!(&bound.ty, Type::Relation(ty) if ty.arity == 1);
+                let mult = if is_set { Mult::One } else { Mult::Set };
+                let var = self.variable("this", bound.span, bound.ty.clone(), mult);
                 self.locals.push("this", var);
-                params.push(Decl { var, mult: Mult::One, bound, disjoint_from: Vec::new() });
+                params.push(Decl { var, mult, bound, disjoint_from: Vec::new() });
             }
             let whole = function.place.0;
             params.extend(self.decls(&function.params, DefinitionKind::Parameter, whole));
@@ -265,6 +198,9 @@ impl<'p> Checker<'p> {
                 body: truth(name.span()),
             };
             self.declared_before(name, &declared);
+            if let Some(defined) = function.params.iter().find(|decl| decl.defined) {
+                self.defined_parameters.insert(id, defined.place.0);
+            }
             if function.is_private {
                 self.hidden.functions.insert(id);
             }
@@ -283,14 +219,18 @@ impl<'p> Checker<'p> {
         let names: Vec<&tree::Name> = decls.iter().flat_map(|decl| &decl.names).collect();
         for (index, name) in names.iter().enumerate() {
             if let Some(first) = names[..index].iter().find(|first| first.text == name.text) {
-                self.report(
-                    Diagnostic::error(name.span(), format!("two parameters are named `{}`", name.text))
-                        .label("declared again")
-                        .and(first.span(), "declared first here")
-                        .help("rename one of them"),
-                );
+                self.parameter_again(name, first);
             }
         }
+    }
+
+    pub(super) fn parameter_again(&mut self, name: &tree::Name, first: &tree::Name) {
+        self.report(
+            Diagnostic::error(name.span(), format!("two parameters are named `{}`", name.text))
+                .label("declared again")
+                .and(first.span(), "declared first here")
+                .help("rename one of them"),
+        );
     }
 
     /// Reports a second declaration of a name for parameters and results of the same types; others are told apart where they
@@ -347,6 +287,7 @@ impl<'p> Checker<'p> {
                     }
                 }
                 Paragraph::Signature(signature) => {
+                    self.within_indices(signature);
                     let Some(fact) = &signature.fact else { continue };
                     for sig in signature.names.iter().filter_map(|name| self.sig_declared_at(name)).collect::<Vec<_>>()
                     {
@@ -370,6 +311,10 @@ impl<'p> Checker<'p> {
         }
         // A parameter of the module stands for what is built in, too.
         let prim = match self.prims_named(&name.text).first() {
+            None if self.macro_named(&name.text).is_some() || !self.bound_fields_of_name(&name.text).is_empty() => {
+                let named = tree::Expr::new(tree::ExprKind::Name(name.text.clone()), name.span());
+                return Some(self.bound_of(&named)?.0);
+            }
             None | Some(Prim::Sig(_)) => Prim::Sig(self.sig(name)?),
             Some(prim) => *prim,
         };
@@ -465,7 +410,7 @@ impl<'p> Checker<'p> {
     pub(super) fn decls(&mut self, decls: &[tree::Decl], kind: DefinitionKind, scope: Span) -> Vec<Decl> {
         let mut result = Vec::new();
         for decl in decls {
-            let bound = self.bound_of(&decl.bound);
+            let bound = self.bound_of_variable(decl);
             if let Some((bound, ty)) = &bound {
                 self.fits_a_set(decl.multiplicity, ty, bound.span);
             }

@@ -2,6 +2,7 @@
 
 use super::checker::Checker;
 use super::module::{Binary, Expr, ExprKind, FunctionId, Mult, Prim, RelType, Type, Unary, VarId};
+use super::multiplicities::without_multiplicities;
 use super::operators::expr;
 use super::overloaded::{Kinds, Overloaded, OverloadedKind, Want};
 use super::types::{transpose, unary, union};
@@ -54,12 +55,20 @@ impl Checker<'_> {
             OverloadedKind::Let(var, value, body) => {
                 return self.elaborate_lets(vec![(var, value, span)], body.into_whole(), want);
             }
+            OverloadedKind::Replaced(arrow) => {
+                return self.elaborate(arrow.into_whole(), want).map(without_multiplicities);
+            }
             OverloadedKind::Old(inner) => {
                 let inner = self.elaborate(inner.into_whole(), want)?;
                 let ty = inner.ty.clone();
                 return Some(expr(ExprKind::Old(Box::new(inner)), ty, span));
             }
         };
+        self.as_wanted(elaborated, want)
+    }
+
+    /// The expression as what is wanted.
+    fn as_wanted(&mut self, elaborated: Expr, want: &Want) -> Option<Expr> {
         match want {
             Want::Any => Some(elaborated),
             Want::Formula => self.as_formula(elaborated),

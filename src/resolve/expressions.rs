@@ -3,6 +3,7 @@
 use super::checker::Checker;
 use super::definitions::DefinitionKind;
 use super::module::{Decl, Expr, ExprKind, FieldId, Mult, Prim, Quant, RelType, Test, Type, Unary};
+use super::multiplicities::replaced;
 use super::names::{ImplicitThis, Local, arithmetic_operator};
 use super::operators::expr;
 use super::overloaded::{Callee, Kinds, Overloaded, OverloadedKind, Part, Want};
@@ -104,7 +105,7 @@ impl Checker<'_> {
             }
             Local::Argument(argument, defined) => {
                 self.note(span, name, [defined]);
-                Some(argument)
+                Some(replaced(argument, span))
             }
             Local::Broken(defined) => {
                 self.note(span, name, [defined]);
@@ -135,7 +136,7 @@ impl Checker<'_> {
             let ty = self.module.variables[implicit.this.index()].ty.clone();
             (implicit, Part::new(Overloaded::elaborated(expr(ExprKind::Var(implicit.this), ty, span))))
         });
-        let mut calculates = arithmetic_operator(name);
+        let mut calculates = arithmetic_operator(name).filter(|_| self.knows_functions());
         for function in self.functions_named(name) {
             if let Some(operator) = self.arithmetic(function) {
                 calculates = Some(operator);
@@ -358,6 +359,7 @@ impl Checker<'_> {
             return self.of_each_meta(Some(each), &decls[0], over, body, span);
         }
         let depth = self.locals.depth();
+        self.variables_range(decls);
         let decls = self.decls(decls, DefinitionKind::Variable, scope_of(body));
         let sum = quantifier == tree::Quantifier::Sum;
         let over_elements = !sum || self.over_elements(&decls, "`sum` goes over single elements");
@@ -375,6 +377,16 @@ impl Checker<'_> {
         let body = body.filter(|_| over_elements)?;
         self.warn_of_unused(&decls, &body);
         Some(expr(ExprKind::Quant(quantifier, decls, Box::new(body)), ty, span))
+    }
+
+    /// Reports variables that are `=` to something, as only fields are.
+    fn variables_range(&mut self, decls: &[tree::Decl]) {
+        for decl in decls.iter().filter(|decl| decl.defined) {
+            let name = &decl.names[0];
+            let help = format!("write `let {} = … | …`, or `:` for one of the elements", name.text);
+            let message = format!("the variable `{}` is `=` to something", name.text);
+            self.error(decl.bound.span(), message, "a variable goes over a set", help);
+        }
     }
 
     /// Whether variables stand for single elements; reports the first one that does not.
@@ -424,6 +436,7 @@ impl Checker<'_> {
             return self.of_each_meta(None, &decls[0], over, body, span);
         }
         let depth = self.locals.depth();
+        self.variables_range(decls);
         let decls = self.decls(decls, DefinitionKind::Variable, scope_of(body));
         let body = self.formula(body);
         self.locals.truncate(depth);

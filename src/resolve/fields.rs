@@ -6,7 +6,7 @@ use super::module::{Expr, ExprKind, Field, FieldId, Mult, SigId, Type};
 use super::names::ImplicitThis;
 use super::types::{product, unary};
 use super::values::is_sequence;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree::{self, Paragraph};
 
 /// A field, the instance that declares it, and where.
@@ -184,6 +184,13 @@ impl<'p> Checker<'p> {
         id
     }
 
+    /// Reports a field whose bound is empty by its type.
+    fn nothing_in(&mut self, id: FieldId, bound: Span) {
+        let name = &self.module.fields[id.index()].name;
+        let help = format!("bound `{name}` by what it may have, and say in a fact that it has none");
+        self.error(bound, format!("`{name}` can have no values"), "always empty", help);
+    }
+
     fn bound_field(&mut self, id: FieldId, decl: &tree::Decl) {
         let Field { owner, this, .. } = self.module.fields[id.index()];
         self.implicit_this = Some(ImplicitThis { owner, this, also_whole: false });
@@ -200,6 +207,9 @@ impl<'p> Checker<'p> {
             self.broken.insert(id);
             return;
         };
+        if ty.products.is_empty() {
+            self.nothing_in(id, bound.span);
+        }
         let owner_type = self.hierarchy().of_sig(owner);
         let mult = match decl.multiplicity {
             Some(_) if !self.fits_a_set(decl.multiplicity, &ty, bound.span) => Mult::Set,

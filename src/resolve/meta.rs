@@ -233,7 +233,7 @@ impl Checker<'_> {
         if decl.names.len() != 1 || !matches!(decl.multiplicity, None | Some(tree::Multiplicity::One)) {
             return None;
         }
-        let (bound, ty) = self.bound_of(&decl.bound)?;
+        let (bound, ty) = self.bound_of_variable(decl)?;
         let above = |prim: &Prim| match prim {
             Prim::Sig(sig) => self.module.lineage(*sig).any(|above| above == sigs || above == fields),
             _ => false,

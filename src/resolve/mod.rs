@@ -30,6 +30,7 @@ mod namespace;
 mod openings;
 mod operators;
 mod overloaded;
+mod parents;
 mod program;
 mod recursion;
 mod redundant;

@@ -490,6 +490,9 @@ pub enum Unary {
     Prime,
     /// The sum of a set of `Int` atoms as an integer (`int[e]`, or implicit).
     SumOf,
+    /// The integer of a set of `Int` atoms that is compared with another one by `=`, which holds where the set has this one
+    /// element and no other.
+    ValueOf,
     /// The `Int` atom of an integer, as a singleton set (`Int[i]`, or implicit).
     AtomOf,
     /// Integer negation.

@@ -184,7 +184,10 @@ impl<'p> Checker<'p> {
             self.macros.push(DeclaredMacro { instance: self.instance, declaration });
             let whole = declaration.place.0;
             self.define(&declaration.name, DefinitionKind::Macro, whole, None);
-            for param in &declaration.params {
+            for (index, param) in declaration.params.iter().enumerate() {
+                if let Some(first) = declaration.params[..index].iter().find(|first| first.text == param.text) {
+                    self.parameter_again(param, first);
+                }
                 self.define_local(param, DefinitionKind::MacroParameter, param.span(), whole, None);
             }
             if declaration.is_private {
@@ -340,9 +343,14 @@ impl<'p> Checker<'p> {
         })
     }
 
+    /// Whether predicates and functions can be named: not in bounds and headers, as these are read before.
+    pub(super) fn knows_functions(&self) -> bool {
+        !matches!(self.declaring, Declaring::Bound(_) | Declaring::Header)
+    }
+
     /// All predicates and functions of a name; none where none is known yet.
     pub(super) fn functions_named(&self, name: &str) -> Vec<FunctionId> {
-        if matches!(self.declaring, Declaring::Bound(_) | Declaring::Header) {
+        if !self.knows_functions() {
             return Vec::new();
         }
         self.named(name, |instance| &instance.functions, &self.hidden.functions)
@@ -373,6 +381,10 @@ impl<'p> Checker<'p> {
     /// All fields of a name that an expression can name here: every one, but for those that get their bounds later than
     /// this one, and in a bound for those that its signature does not have.
     pub(super) fn bound_fields_of_name(&self, name: &str) -> Vec<FieldId> {
+        // A path leads to signatures and functions only, as in Alloy.
+        if name.contains('/') {
+            return Vec::new();
+        }
         let mut fields = self.fields_of_name(name);
         fields.retain(|field| !self.unbound.contains(field));
         if let (Declaring::Bound(_), Some(this)) = (self.declaring, &self.implicit_this) {

@@ -1,7 +1,9 @@
 //! Multiplicities of arrows, which say something in the bounds of declarations and on the right of `in` only.
 
 use super::checker::Checker;
-use crate::diagnostic::Diagnostic;
+use super::module::{Binary as Operator, Expr as Checked, ExprKind as CheckedKind, Mult};
+use super::overloaded::{Overloaded, OverloadedKind, Part};
+use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree::{
     Binary, CommandTarget, Comparison, Decl, Expr, ExprKind, File, Multiplicity, Paragraph, Unary,
 };
@@ -28,6 +30,68 @@ impl Checker<'_> {
                     .help(help),
             );
         }
+    }
+
+    /// Warns of multiplicities in a bound that do not count, as a macro stands between.
+    pub(super) fn warn_of_forgotten(&mut self, bound: &Overloaded) {
+        match &bound.kind {
+            OverloadedKind::Replaced(_) => self.report(
+                Diagnostic::warning(bound.span, "the multiplicities of an arrow behind a macro do not count here")
+                    .label("as in Alloy, any tuples are allowed")
+                    .help("write the arrow here instead of the macro"),
+            ),
+            OverloadedKind::Binary(Operator::Arrow(..), left, right) => {
+                self.warn_of_forgotten(left);
+                self.warn_of_forgotten(right);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What a macro or its argument stands for at a place. The multiplicities of an arrow are forgotten there, as in Alloy.
+pub(super) fn replaced(arrow: Overloaded, span: Span) -> Overloaded {
+    if !has_multiplicities(&arrow) {
+        return arrow;
+    }
+    Overloaded { kinds: arrow.kinds.clone(), kind: OverloadedKind::Replaced(Part::new(arrow)), span }
+}
+
+/// Whether an expression is an arrow with multiplicities that count.
+fn has_multiplicities(overloaded: &Overloaded) -> bool {
+    match &overloaded.kind {
+        OverloadedKind::Binary(Operator::Arrow(from, to), left, right) => {
+            (*from, *to) != (Mult::Set, Mult::Set) || has_multiplicities(left) || has_multiplicities(right)
+        }
+        OverloadedKind::Elaborated(checked) => is_bounding(checked),
+        _ => false,
+    }
+}
+
+fn is_bounding(expr: &Checked) -> bool {
+    match &expr.kind {
+        CheckedKind::Binary(Operator::Arrow(from, to), left, right) => {
+            (*from, *to) != (Mult::Set, Mult::Set) || is_bounding(left) || is_bounding(right)
+        }
+        _ => false,
+    }
+}
+
+/// An arrow without its multiplicities, and without those of the arrows that it is made of.
+pub(super) fn without_multiplicities(mut arrow: Checked) -> Checked {
+    forget(&mut arrow);
+    arrow
+}
+
+fn forget(expr: &mut Checked) {
+    match &mut expr.kind {
+        CheckedKind::Binary(operator @ Operator::Arrow(..), left, right) => {
+            *operator = Operator::Arrow(Mult::Set, Mult::Set);
+            forget(left);
+            forget(right);
+        }
+        CheckedKind::Indices { gapless } => *gapless = false,
+        _ => {}
     }
 }
 

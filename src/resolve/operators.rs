@@ -1,7 +1,7 @@
 //! Operators between two expressions: what they may give, and what they give once their sides are elaborated.
 
 use super::checker::{Checker, mult_of};
-use super::module::{Binary, Expr, ExprKind, Mult, Prim, RelType, Type, Unary};
+use super::module::{Binary, Expr, ExprKind, Mult, Prim, RelType, Test, Type, Unary};
 use super::overloaded::{Overloaded, OverloadedKind, Part, Want};
 use super::types::{columns, product, unary, union};
 use crate::diagnostic::{Diagnostic, Help, Source, Span};
@@ -36,14 +36,7 @@ impl Checker<'_> {
                 let parts: Option<Vec<Expr>> = parts.into_iter().collect();
                 Some(expr(ExprKind::And(parts?), Type::Formula, span))
             }
-            B::Compare { negated, comparison } => {
-                let result = self.compare(comparison, left, right, span)?;
-                if negated {
-                    Some(expr(ExprKind::Unary(Unary::Not, Box::new(result)), Type::Formula, span))
-                } else {
-                    Some(result)
-                }
-            }
+            B::Compare { negated, comparison } => self.comparison((negated, comparison), left, right, span),
             B::ShiftLeft => self.calculate(Binary::ShiftLeft, left, right, span),
             B::ShiftRight => self.calculate(Binary::ShiftRight, left, right, span),
             B::ShiftRightUnsigned => self.calculate(Binary::ShiftRightUnsigned, left, right, span),
@@ -71,6 +64,23 @@ impl Checker<'_> {
             }
         };
         formula_or_integer.map(Overloaded::elaborated)
+    }
+
+    fn comparison(
+        &mut self,
+        (negated, comparison): (bool, Comparison),
+        left: &tree::Expr,
+        right: &tree::Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let result = match (comparison, multiplicity_of(right)) {
+            (Comparison::In, Some((word, bound))) => self.within(word, negated, (left, bound), span)?,
+            _ => self.compare(comparison, left, right, span)?,
+        };
+        if negated {
+            return Some(expr(ExprKind::Unary(Unary::Not, Box::new(result)), Type::Formula, span));
+        }
+        Some(result)
     }
 
     fn connect(&mut self, operator: Binary, left: &tree::Expr, right: &tree::Expr, span: Span) -> Option<Expr> {
@@ -215,7 +225,9 @@ impl Checker<'_> {
             Comparison::GreaterEqual => Binary::GreaterEqual,
             Comparison::In => {
                 let (left, right) = (self.infer(left), self.infer(right));
-                return self.compare_sets(Binary::In, "in", left?, right?, span);
+                let (left, right) = (left?, right?);
+                self.warn_of_forgotten(&right);
+                return self.compare_sets(Binary::In, "in", left, right, span);
             }
             Comparison::Equal => {
                 let (left, right) = (self.infer(left), self.infer(right));
@@ -224,6 +236,40 @@ impl Checker<'_> {
         };
         let (left, right) = (self.integer(left), self.integer(right));
         Some(expr(ExprKind::Binary(operator, Box::new(left?), Box::new(right?)), Type::Formula, span))
+    }
+
+    /// `e in (one S)`: what is in a set, and how much it is.
+    fn within(
+        &mut self,
+        word: tree::Multiplicity,
+        negated: bool,
+        (left, bound): (&tree::Expr, &tree::Expr),
+        span: Span,
+    ) -> Option<Expr> {
+        if negated {
+            let word = word.keyword();
+            let help = format!("write `not … in ({word} …)`");
+            self.error(bound.span(), format!("`{word}` behind `not in`"), "only `in` takes a multiplicity", help);
+            return None;
+        }
+        let (left, bound) = (self.infer(left), self.infer(bound));
+        let (left, bound) = (left?, bound?);
+        self.warn_of_forgotten(&bound);
+        let compared = self.compare_sets(Binary::In, "in", left, bound, span)?;
+        let test = match word {
+            tree::Multiplicity::Set => return Some(compared),
+            tree::Multiplicity::Some => Test::Some,
+            tree::Multiplicity::Lone => Test::Lone,
+            tree::Multiplicity::One => Test::One,
+        };
+        let ExprKind::Binary(_, left, right) = &compared.kind else { return Some(compared) };
+        let Type::Relation(ty) = &right.ty else { return None };
+        if !self.fits_a_set(Some(word), ty, right.span) {
+            return None;
+        }
+        let test = ExprKind::Unary(Unary::Test(test), left.clone());
+        let test = expr(test, Type::Formula, span);
+        Some(expr(ExprKind::And(vec![test, compared]), Type::Formula, span))
     }
 
     /// Reports `a < b < c`.
@@ -264,8 +310,7 @@ impl Checker<'_> {
         let (left, right) = (left?, right?);
         let number = |checker: &Self, expr: &Expr| expr.ty == Type::Int || checker.mult(expr) == Mult::One;
         if number(self, &left) && number(self, &right) {
-            let (left, right) = (self.as_integer(left), self.as_integer(right));
-            let (left, right) = (left?, right?);
+            let [left, right] = [left, right].map(value_of);
             self.warn_if_same("=", &left, &right, span);
             return Some(expr(
                 ExprKind::Binary(Binary::IntEqual, Box::new(left), Box::new(right)),
@@ -357,6 +402,28 @@ impl Checker<'_> {
         );
         None
     }
+}
+
+/// `one e` and the like, which stands in parentheses on the right of `in`.
+fn multiplicity_of(expr: &tree::Expr) -> Option<(tree::Multiplicity, &tree::Expr)> {
+    let tree::ExprKind::Unary(word, operand) = &expr.kind else { return None };
+    let word = match word {
+        tree::Unary::Set => tree::Multiplicity::Set,
+        tree::Unary::Some => tree::Multiplicity::Some,
+        tree::Unary::Lone => tree::Multiplicity::Lone,
+        tree::Unary::One => tree::Multiplicity::One,
+        _ => return None,
+    };
+    Some((word, operand))
+}
+
+/// The integer of what is one, or of a set that has one element.
+fn value_of(side: Expr) -> Expr {
+    if side.ty == Type::Int {
+        return side;
+    }
+    let span = side.span;
+    expr(ExprKind::Unary(Unary::ValueOf, Box::new(side)), Type::Int, span)
 }
 
 /// A checked expression.

@@ -72,6 +72,8 @@ pub(super) enum OverloadedKind {
     Let(VarId, Expr, Part),
     /// `old[e]`.
     Old(Part),
+    /// An arrow with multiplicities that a macro, or an argument of one, stands for: they bound a variable, and nothing else.
+    Replaced(Part),
 }
 
 /// What takes arguments.

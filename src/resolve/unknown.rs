@@ -25,6 +25,8 @@ impl Checker<'_> {
             diagnostic
         } else if let Some(help) = foreign(name) {
             diagnostic.label("not a word of the language").help(help)
+        } else if let Some(diagnostic) = self.field_with_path(name, span) {
+            diagnostic
         } else if let Some(diagnostic) = self.unknown_in_bound(name, span) {
             diagnostic
         } else if let Some(diagnostic) = self.unknown_in_module(name, span) {
@@ -69,6 +71,19 @@ impl Checker<'_> {
                 .label("no `result` here")
                 .and(result.span(), "what it returns")
                 .help("`result` stands in `ensures`, of a method that returns a boolean, an integer or a signature"),
+        )
+    }
+
+    /// The message for a field that is named with a path.
+    fn field_with_path(&self, name: &str, span: Span) -> Option<Diagnostic> {
+        let (_, last) = name.rsplit_once('/')?;
+        let field = &self.module.fields[self.fields_of_name(name).first()?.index()];
+        let owner = &self.module.sigs[field.owner.index()].name;
+        let message = format!("`{last}` is a field, and paths lead to signatures, predicates and functions only");
+        let diagnostic = Diagnostic::error(span, message).label("not found").and(field.span, "declared here");
+        Some(
+            diagnostic
+                .help(Help::instead(format!("write `{last}`, or `{owner} <: {last}` for that of `{owner}`"), last)),
         )
     }
 
@@ -119,6 +134,12 @@ impl Checker<'_> {
 
     /// The message for a predicate or function in a header or a field: none is known there.
     fn unknown_in_header(&self, name: &str, span: Span) -> Option<Diagnostic> {
+        if ARITHMETIC.contains(&name) && !self.knows_functions() {
+            let diagnostic = Diagnostic::error(span, format!("the function `{name}` where none can be called"));
+            return Some(diagnostic.label("no predicate or function is known here").help(
+                "bound this by `Int`, and say in a body or a fact what it is; or calculate with `fun/add` and the like",
+            ));
+        }
         let (kind, declared) = self.file().paragraphs.iter().find_map(|paragraph| match paragraph {
             Paragraph::Function(function) if function.name.text == name => Some(("function", function.name.span())),
             Paragraph::Predicate(predicate) if predicate.name.text == name => {

@@ -3,17 +3,27 @@
 use super::checker::Checker;
 use super::module::{Binary, Decl, Expr, ExprKind, Fact, Field, FieldId, Mult, Prim, Quant, RelType, Type};
 use super::operators::expr;
+use super::overloaded::OverloadedKind;
 use super::types::{product, unary};
 use crate::diagnostic::Span;
 use crate::syntax::tree;
 
 impl Checker<'_> {
-    /// The bound of a declaration: `seq A` stands for sequences of `A`.
+    /// The bound of a field or a result: `seq A` stands for sequences of `A`.
     pub(super) fn bound_of(&mut self, bound: &tree::Expr) -> Option<(Expr, RelType)> {
-        match &bound.kind {
-            tree::ExprKind::Unary(tree::Unary::Seq, elements) => self.sequences(elements, bound.span()),
-            _ => self.relation(bound),
+        let bound = self.infer(bound)?;
+        self.warn_of_forgotten(&bound);
+        self.elaborate_relation(bound)
+    }
+
+    /// The bound of a variable. Where it is a macro, what this stands for says what it says there.
+    pub(super) fn bound_of_variable(&mut self, decl: &tree::Decl) -> Option<(Expr, RelType)> {
+        let mut bound = self.infer(&decl.bound)?;
+        while let (OverloadedKind::Replaced(arrow), None) = (&bound.kind, decl.multiplicity) {
+            bound = arrow.clone().into_whole();
         }
+        self.warn_of_forgotten(&bound);
+        self.elaborate_relation(bound)
     }
 
     /// `seq A`: `seq/Int -> lone A` without gaps.

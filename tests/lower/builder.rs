@@ -26,7 +26,7 @@ pub fn columns(of: &Expr) -> Vec<Prim> {
 pub fn unary(operator: Unary, operand: Expr) -> Expr {
     let ty = match operator {
         Unary::Not | Unary::Test(_) => Type::Formula,
-        Unary::Cardinality | Unary::SumOf | Unary::Negate => Type::Int,
+        Unary::Cardinality | Unary::SumOf | Unary::ValueOf | Unary::Negate => Type::Int,
         Unary::AtomOf => relation(&[Prim::Int]),
         Unary::Transpose => relation(&columns(&operand).into_iter().rev().collect::<Vec<_>>()),
         _ => operand.ty.clone(),
