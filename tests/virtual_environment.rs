@@ -220,7 +220,7 @@ class SharedTest {
 }
 
 /// A program may open the standard streams by their descriptors, as jline does. The JVM has something to read, which nothing of the test gets; what the test
-/// types it reads there, and what it writes there counts as printed.
+/// types it reads there, and what it writes there counts as printed. All characters do, whatever the default charset has.
 #[test]
 fn standard_streams_are_held_by_their_descriptors() {
     let (folder, jar) = repository();
@@ -248,6 +248,10 @@ class DescribedTest {
         assertArrayEquals(new byte[] {0, 'c', 'd', 0}, read);
         assertEquals(\"ef\", new BufferedReader(new InputStreamReader(in)).readLine());
     }
+    @org.junit.jupiter.api.Test void allCharactersArePrinted() {
+        System.out.print(\"\\u00e9\\u4e2d\");
+        assertEquals(\"\\u00e9\\u4e2d\", fex.junit.VirtualConsole.out());
+    }
     @org.junit.jupiter.api.Test void whatIsWrittenIsPrinted() throws IOException {
         PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out));
         out.print(\"written\");
@@ -265,13 +269,13 @@ class DescribedTest {
     let console = maven::jar(maven::JUNIT);
     javac(&classes, &[console.clone(), jar.clone()], &[source]);
     let mut java = Command::new("java");
-    java.arg(format!("-javaagent:{}", jar.display())).arg("-Xshare:off");
+    java.arg(format!("-javaagent:{}", jar.display())).args(["-Xshare:off", "-Dfile.encoding=US-ASCII"]);
     java.arg("-jar").arg(console).args(["execute", "--details=tree", "--disable-banner", "--scan-class-path"]);
     java.arg("--class-path").arg(class_path(&[classes, jar]));
     java.stdin(fs::File::open(&typed).expect("it is there"));
     let output = java.output().expect("java can be run");
     let printed = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && printed.contains("3 tests successful"), "{printed}");
+    assert!(output.status.success() && printed.contains("4 tests successful"), "{printed}");
 }
 
 #[test]

@@ -93,6 +93,24 @@ class FilesTest {
         assertFalse(List.of(new File(".").list()).contains(name));
     }
 
+    /** To {@link File} it is one since JDK 25 only. */
+    @Test
+    void theEmptyPathIsThatOfTheWorkingFolder() throws Exception {
+        Path file = Files.createFile(Path.of("a-file-that-fex-must-not-leave-behind"));
+        try (Stream<Path> entries = Files.list(Path.of(""))) {
+            assertTrue(entries.toList().contains(file));
+        }
+        FileTime then = FileTime.fromMillis(1_000_000);
+        Files.setLastModifiedTime(Path.of(""), then);
+        assertEquals(then, Files.getLastModifiedTime(Path.of(".")));
+        File empty = new File("");
+        boolean isFolder = Runtime.version().feature() >= 25;
+        assertEquals(isFolder, empty.isDirectory());
+        assertEquals(isFolder, empty.setLastModified(2_000_000));
+        assertEquals(isFolder ? 2_000_000 : 1_000_000, new File(".").lastModified());
+        assertEquals(isFolder, empty.list() != null && List.of(empty.list()).contains(file.toString()));
+    }
+
     /** Its file was there before, and an old folder does not get younger by what is written into that. */
     @Test
     void aFolderIsAsOldAsBeforeWhenAFileInItChanges() throws Exception {

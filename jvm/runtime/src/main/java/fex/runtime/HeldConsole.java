@@ -6,7 +6,10 @@ import java.io.FileDescriptor;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
@@ -76,7 +79,11 @@ public final class HeldConsole {
         }
 
         synchronized String text() {
-            return kept.toString(Charset.defaultCharset());
+            try {
+                return PRINTED.newDecoder().decode(ByteBuffer.wrap(kept.toByteArray())).toString();
+            } catch (CharacterCodingException other) {
+                return kept.toString(Charset.defaultCharset());
+            }
         }
 
         @Override
@@ -100,11 +107,18 @@ public final class HeldConsole {
         }
     }
 
+    /**
+     * How characters are printed: in the default charset, if that has all of them. What a program has written as bytes may be in the default
+     * charset in any case.
+     */
+    private static final Charset PRINTED =
+            Charset.defaultCharset().name().startsWith("UTF-") ? Charset.defaultCharset() : StandardCharsets.UTF_8;
+
     private static final Input INPUT = new Input();
     private static final Output OUT = new Output();
     private static final Output ERR = new Output();
-    private static final PrintStream PRINTED_OUT = new PrintStream(OUT, true);
-    private static final PrintStream PRINTED_ERR = new PrintStream(ERR, true);
+    private static final PrintStream PRINTED_OUT = new PrintStream(OUT, true, PRINTED);
+    private static final PrintStream PRINTED_ERR = new PrintStream(ERR, true, PRINTED);
 
     /** The streams that programs have opened themselves at the descriptors of the standard ones, which they lead to. */
     private static final Map<Object, Object> OPENED = Collections.synchronizedMap(new WeakHashMap<>());

@@ -30,6 +30,9 @@ public final class HeldFiles {
     /** The mode in which {@link java.io.RandomAccessFile} only reads. */
     private static final int READ_ONLY = 1;
 
+    /** Whether {@link File} takes the empty path for that of the working folder; before, no file has it. */
+    private static final boolean IS_EMPTY_FOLDER = Runtime.version().feature() >= 25;
+
     /** Whoever has the JVM itself, or another process, read a file that it has just written: to attach to its own process. */
     private static final List<String> ATTACHING = List.of("net.bytebuddy.agent.", "org.mockito.internal.creation.bytebuddy.");
 
@@ -303,12 +306,13 @@ public final class HeldFiles {
 
     private static Path placed(Path path, Question question) {
         String given = overlay == null ? null : path.toString();
-        String place = given == null ? null : place(given, question);
+        String place = given == null ? null : place(given.isEmpty() ? "." : given, question);
         return place == null ? path : path.getFileSystem().getPath(place);
     }
 
     private static File placed(File file, Question question) {
-        String place = overlay == null ? null : place(file.getPath(), question);
+        String given = overlay == null ? null : file.getPath();
+        String place = given == null ? null : place(given.isEmpty() && IS_EMPTY_FOLDER ? "." : given, question);
         return place == null ? file : new File(place);
     }
 
