@@ -44,6 +44,31 @@ fn all_branches_of_a_class_by_itself_are_covered() {
     assert!(report["pairs"].as_array().is_some_and(Vec::is_empty) && !text.contains("fex."), "{text}");
 }
 
+/// The type of a field is missing, as that of an optional library is, so that the JVM tells no fields of the class at all.
+#[test]
+fn classes_that_miss_another_one_are_searched() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name);
+    let [program, tests] = [
+        ("Rate.java", "package shop;\npublic class Rate { private Library library; private final int rate;\n\
+         public Rate(int rate) { this.rate = rate; }\npublic boolean isReduced() { return rate < 10; } }\nclass Library {}\n"),
+        ("NoTest.java", "class NoTest { @org.junit.jupiter.api.Test void no() {} }\n"),
+    ]
+    .map(|(name, text)| {
+        fs::write(path(name), text).expect("it can be written");
+        let classes = path(&format!("classes of {name}"));
+        javac(&classes, &[maven::jar(JUNIT)], &[path(name)]);
+        classes
+    });
+    fs::remove_file(program.join("shop/Library.class")).expect("it is there");
+    let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
+    fex.args(["integrate", "shop.Rate", "--format", "json", "--quiet", "--budget", "500"]);
+    fex.arg(format!("--write={}", folder.path().display())).arg("--classes").arg(program).arg("--tests").arg(tests);
+    fex.arg("--classpath").arg(maven::jar(JUNIT)).arg("--directory").arg(folder.path());
+    let report = checked(&fex.arg("--cache").arg(path("cache")).output().expect("the binary starts"));
+    assert_eq!(open(&report), BTreeSet::new(), "{report}");
+}
+
 /// `Desk` has a method for each part of what surrounds it. With `fex-junit` on the class path, tests say what the clock, the console, files, variables,
 /// properties, processors and random numbers are, and expect the end of the JVM. They pass in a JVM that knows nothing of fex but the agent, where all of that is
 /// otherwise; a test of what hangs on none of it is plain.

@@ -216,7 +216,7 @@ class Job:
             variables = {
                 "PATH": os.environ["PATH"] + chance.choice(["", f":{home}", ":/opt/bin"]), "HOME": str(home), "USER": user, "LOGNAME": user,
                 "LANG": chance.choice(["C", "C.UTF-8", f"{tag}_{country}.UTF-8"]), "FAKETIME": "@" + when(chance),
-                "FAKETIME_DONT_FAKE_MONOTONIC": "1", "LD_PRELOAD": self.machine.faketime,
+                "FAKETIME_DONT_FAKE_MONOTONIC": "1", "NO_FAKE_STAT": "1", "LD_PRELOAD": self.machine.faketime,
             }
             if chance.random() < 0.5:
                 variables[chance.choice(["FOO", "DEBUG", "TERM", "a"])] = chance.choice(["", "1", "xterm"])

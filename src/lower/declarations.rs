@@ -172,6 +172,7 @@ impl Lowering<'_> {
         let variable = self.terms.fresh_variable();
         let this = self.terms.expr(Term::Variable(variable));
         self.bindings.insert(field.this, Binding::Expr(this));
+        self.ranges.insert(this, field.owner);
         let decls = vec![Decl { variable, bound: owners }];
         let values = self.terms.expr(Term::Join(this, term));
 

@@ -261,6 +261,7 @@ impl<'m> Lowering<'m> {
             let variable = self.terms.fresh_variable();
             let term = self.terms.expr(Term::Variable(variable));
             self.bindings.insert(decl.var, Binding::Expr(term));
+            self.note_range(term, &decl.bound);
             if is_int_set(&decl.bound) {
                 self.note_int_variable(variable, universal.unwrap_or(false));
             }

@@ -171,13 +171,8 @@ impl Lowering<'_> {
             return Ok((self.int(inner)?, None));
         }
         let set = self.expr(operand)?;
-        let has_one = match self.terms.get(set) {
-            Term::Variable(_) | Term::Atom(_) => true,
-            Term::Constant(tuples) => tuples.keys().len() == 1,
-            _ => false,
-        };
         let sum = self.terms.int(IntExpr::Sum(set));
-        Ok((sum, (!has_one).then_some(set)))
+        Ok((sum, (!self.is_single(operand)).then_some(set)))
     }
 
     /// Two formulas joined by a connective.

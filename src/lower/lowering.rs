@@ -52,6 +52,8 @@ pub(super) struct Lowering<'m> {
     pub(super) overflow: Overflow,
     /// The trace, where something changes.
     pub(super) time: Option<Time>,
+    /// In which signature terms surely lie that stand for one element.
+    pub(super) ranges: FxHashMap<ExprId, SigId>,
     /// What declarations said before.
     pub(super) declared: FxHashSet<FormulaId>,
     /// Signatures whose elements have been put in order by their numbers.
@@ -138,6 +140,7 @@ impl<'m> Lowering<'m> {
             label: None,
             overflow: Overflow::default(),
             time: None,
+            ranges: FxHashMap::default(),
             declared: FxHashSet::default(),
             ordered: Vec::new(),
         }

@@ -26,6 +26,7 @@ mod places;
 mod population;
 mod recursion;
 mod scopes;
+mod single;
 mod time;
 mod trace;
 mod options;

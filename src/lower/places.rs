@@ -92,6 +92,9 @@ impl Lowering<'_> {
             self.arrow_multiplicities(witness, &decl.bound, &mut parts)?;
             parts.extend(self.apart(witness, decl));
             self.bindings.insert(decl.var, Binding::Expr(witness));
+            if decl.mult == Mult::One && arity(&decl.bound) == 1 {
+                self.note_range(witness, &decl.bound);
+            }
         }
         Ok(parts)
     }

@@ -24,7 +24,7 @@ final class Fields {
         List<Field> fields = new ArrayList<>();
         for (Class<?> declaring = type; declaring != null && declaring != below; declaring = declaring.getSuperclass()) {
             List<Field> own = new ArrayList<>();
-            for (Field field : declaring.getDeclaredFields()) {
+            for (Field field : declared(declaring)) {
                 if (!Modifier.isStatic(field.getModifiers())) {
                     own.add(opened(field, opener));
                 }
@@ -32,5 +32,14 @@ final class Fields {
             fields.addAll(0, own);
         }
         return fields;
+    }
+
+    /** The fields that a class declares; none if the type of one is missing, as the JVM tells none of them then. */
+    private static Field[] declared(Class<?> type) {
+        try {
+            return type.getDeclaredFields();
+        } catch (LinkageError missing) {
+            return new Field[0];
+        }
     }
 }

@@ -32,6 +32,9 @@ final class HeldClock {
     private static final int SHORT_PAUSES = 40;
     private static final int LONG_PAUSE = 1;
 
+    /** How many loop turns take about as long as waiting for a time, of which a loop would otherwise have hundreds of thousands. */
+    private static final long TURNS = 1_000;
+
     /** What it shows when a test begins, in milliseconds since 1970. */
     private volatile long instant;
 
@@ -154,6 +157,7 @@ final class HeldClock {
 
     /** Waits at a monitor for some nanoseconds, or until somebody tells it. */
     void await(Object monitor, long duration) throws InterruptedException {
+        Probe.spend(TURNS);
         enter(monitor, duration, true);
         try {
             // Not before the time, and only then at once: 0 is for ever.
@@ -165,6 +169,7 @@ final class HeldClock {
 
     /** Sleeps for some nanoseconds. */
     void sleep(long duration) throws InterruptedException {
+        Probe.spend(TURNS);
         Wait.Bed bed = new Wait.Bed();
         synchronized (bed) {
             Wait wait = enter(bed, duration, true);

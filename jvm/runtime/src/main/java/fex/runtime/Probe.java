@@ -55,6 +55,11 @@ public final class Probe {
         return method == active ? replacement : -1;
     }
 
+    /** What takes as long as so many loop turns; the next of these may be one too many. */
+    static void spend(long amount) {
+        fuel -= amount;
+    }
+
     /** Called before every jump backwards. */
     public static void loop() {
         if (--fuel < 0) {
