@@ -24,7 +24,7 @@ pub(super) struct Left(Pattern);
 impl Left {
     /// An error names a pattern that fex cannot read.
     pub(super) fn new(pattern: &str) -> Result<Left, String> {
-        Pattern::read(pattern).map(Left)
+        Pattern::read(pattern).map(Left).map_err(|unread| format!("{unread}; say which tests by `*` and `?`"))
     }
 }
 
@@ -80,14 +80,16 @@ impl Filter {
     /// The filter of some patterns; an error names the one that fex cannot read.
     pub fn new(includes: &[String], excludes: &[String]) -> Result<Filter, String> {
         let mut filter = Filter { includes: Vec::new(), excludes: Vec::new() };
+        let read =
+            |pattern: &str| Pattern::read(pattern).map_err(|unread| format!("{unread}; say `--test-names` instead"));
         for pattern in includes {
             match pattern.strip_prefix('!') {
-                Some(excluded) => filter.excludes.push(Pattern::read(excluded)?),
-                None => filter.includes.push(Pattern::read(pattern)?),
+                Some(excluded) => filter.excludes.push(read(excluded)?),
+                None => filter.includes.push(read(pattern)?),
             }
         }
         for pattern in excludes {
-            filter.excludes.push(Pattern::read(pattern)?);
+            filter.excludes.push(read(pattern)?);
         }
         if filter.includes.is_empty() {
             filter.includes = INCLUDES.iter().map(|pattern| Pattern::wildcards(pattern)).collect();
@@ -122,11 +124,9 @@ impl Pattern {
                 regex.strip_suffix(']').ok_or_else(|| format!("the pattern `{pattern}` does not end with `]`"))?;
             let (class, method) = regex.split_once('#').map_or((regex, None), |(class, method)| (class, Some(method)));
             let whole = |text: &str| {
-                Regex::new(&format!("^(?:{text})$")).map(Text::Regex).map_err(|_| {
-                    format!(
-                        "fex cannot read the regular expression in the pattern `{pattern}`; say `--test-names` instead"
-                    )
-                })
+                Regex::new(&format!("^(?:{text})$"))
+                    .map(Text::Regex)
+                    .map_err(|_| format!("fex cannot read the regular expression in the pattern `{pattern}`"))
             };
             return Ok(Pattern {
                 class: Some(class).filter(|class| !class.is_empty()).map(whole).transpose()?,

@@ -2,8 +2,10 @@
 
 use super::abstracts::Abstract;
 use super::data::{ValueType, accepts, is_literal, renamed, type_of};
+use super::dead_ends::DeadEnds;
 use super::learned::Learned;
 use super::member::Member;
+use super::performing::Came;
 use super::places::{self, is_place, may_be_place};
 use super::program::{Program, unboxed};
 use super::surrounding::{Part, Sayable};
@@ -16,10 +18,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// How many objects are made for the sake of each other.
-const DEEPEST: usize = 4;
+pub(super) const DEEPEST: usize = 4;
 
 /// One of so many objects of an interface with several methods that classes implement is a stub.
 const STUBS: u8 = 8;
+
+/// One of so many calls that are likely not to return is made.
+const DEAD_ENDS: u8 = 20;
 
 /// How many statements a sequence has at most.
 const LONGEST: usize = 24;
@@ -58,6 +63,7 @@ pub struct Ingredients<'p> {
     stubbed: RefCell<BTreeMap<ClassName, Option<Rc<Vec<Abstract>>>>>,
     /// What one search has seen.
     pub(super) learned: RefCell<Learned>,
+    dead_ends: RefCell<DeadEnds>,
 }
 
 impl<'p> Ingredients<'p> {
@@ -85,7 +91,8 @@ impl<'p> Ingredients<'p> {
         let inside = makers.iter().filter(|maker| !program.reaches_outside(maker));
         let made: BTreeSet<Option<Type>> = inside.map(Member::result).collect();
         makers.retain(|maker| !made.contains(&maker.result()) || !program.reaches_outside(maker));
-        let (by_type, carved_by_type, by_class, numbers, stubbed, learned) = Default::default();
+        let (by_type, carved_by_type, by_class, numbers, stubbed) = Default::default();
+        let (learned, dead_ends) = Default::default();
         let (sayable, asked_types, changers) = (Sayable::default(), Vec::new(), Vec::new());
         Ingredients {
             program,
@@ -102,12 +109,18 @@ impl<'p> Ingredients<'p> {
             numbers,
             stubbed,
             learned,
+            dead_ends,
         }
     }
 
-    /// Keeps names and texts that a sequence has made the program ask for, for what is made from now on.
-    pub fn learn(&self, sequence: &Sequence, taken: &Taken) {
+    /// Keeps names and texts that a sequence has made the program ask for, and which calls returned, for what is made from now on.
+    pub fn learn(&self, sequence: &Sequence, came: &Came, taken: &Taken) {
         self.learned.borrow_mut().learn(sequence, taken, &self.literals.texts);
+        let mut dead_ends = self.dead_ends.borrow_mut();
+        match came {
+            Came::Ended => dead_ends.ended(sequence),
+            Came::Performed(performed) => dead_ends.came(sequence, performed.ended as usize, performed.cut),
+        }
     }
 
     /// The methods of a stub of an interface, if a test can implement it.
@@ -120,7 +133,7 @@ impl<'p> Ingredients<'p> {
     }
 
     /// The literals of a primitive type, the plainest first.
-    fn numbers(&self, primitive: Primitive) -> Rc<Vec<Statement>> {
+    pub(super) fn numbers(&self, primitive: Primitive) -> Rc<Vec<Statement>> {
         let mut known = self.numbers.borrow_mut();
         let found = known.entry(primitive.letter()).or_insert_with(|| Rc::new(self.literals.of_primitive(primitive)));
         Rc::clone(found)
@@ -214,7 +227,7 @@ pub struct Making<'i, 'p> {
     pub(super) ingredients: &'i Ingredients<'p>,
     pub(super) rng: &'i mut Rng,
     statements: Vec<Statement>,
-    types: Vec<ValueType>,
+    pub(super) types: Vec<ValueType>,
     /// How many statements there may be.
     longest: usize,
 }
@@ -288,7 +301,11 @@ impl<'i, 'p> Making<'i, 'p> {
             false => self.value(ty, depth + 1),
         });
         let arguments = arguments.collect::<Option<Vec<u32>>>()?;
-        self.push(member.statement(on, arguments))
+        let statement = member.statement(on, arguments);
+        if self.ingredients.dead_ends.borrow().has(&statement) && self.rng.u8(0..DEAD_ENDS) > 0 {
+            return None;
+        }
+        self.push(statement)
     }
 
     /// The place of a file: in the folder of the sequence, or anywhere if all files are its own.
@@ -531,23 +548,6 @@ impl<'i, 'p> Making<'i, 'p> {
     fn class_literal(&mut self) -> Option<u32> {
         let ty = self.pick(&self.ingredients.literals.classes)?.descriptor();
         self.literal(Statement::ClassLiteral { ty })
-    }
-
-    fn array(&mut self, element: &Type, depth: usize) -> Option<u32> {
-        let count = if depth > DEEPEST { 0 } else { self.rng.usize(0..4) };
-        let (mut elements, mut wanted) = (Vec::new(), element.clone());
-        for _ in 0..count {
-            let value = self.value(&wanted, depth + 1)?;
-            // Of objects, all are like the first: they may go into a collection whose type says what is in it.
-            if let ValueType::Of(ty) = &self.types[value as usize]
-                && elements.is_empty()
-                && *element == Type::Class(ClassName::internal("java/lang/Object"))
-            {
-                wanted = ty.clone();
-            }
-            elements.push(value);
-        }
-        self.push(Statement::Array { element: element.descriptor(), elements })
     }
 
     /// Calls something on one of the objects that are there, preferably one that nothing else is given, or what changes static state.

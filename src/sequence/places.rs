@@ -25,6 +25,17 @@ pub(super) fn may_be_place(ty: &Type) -> bool {
     is_place(ty) || matches!(ty, Type::Class(class) if *class == TEXT)
 }
 
+/// Whether a sequence has the file of the empty path: that is the working folder since JDK 25, and was no file before.
+pub fn has_empty_path(sequence: &Sequence) -> bool {
+    let is_empty = |value: &u32| matches!(sequence.statements.get(*value as usize), Some(Statement::Text(text)) if text.is_empty());
+    sequence.statements.iter().any(|statement| match statement {
+        Statement::New { owner, arguments, .. } if owner == FILE => {
+            matches!(arguments.as_slice(), [only] if is_empty(only))
+        }
+        _ => false,
+    })
+}
+
 /// A text as the name of a file, without the folders before it.
 pub(super) fn file_name(text: &str) -> &str {
     let last = text.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or_default();
@@ -117,7 +128,7 @@ pub(super) fn moved(sequence: &Sequence, place: u32) -> Option<Sequence> {
 
 #[cfg(test)]
 mod tests {
-    use super::{file_name, moved};
+    use super::{file_name, has_empty_path, moved};
     use crate::worker::protocol::{Sequence, Statement};
 
     #[test]
@@ -133,6 +144,18 @@ mod tests {
         ] {
             assert_eq!(file_name(text), name, "{text}");
         }
+    }
+
+    /// `new File("")`, but not `new File("a")`, nor what is below a folder, `new File("a", "")`.
+    #[test]
+    fn the_empty_path_alone_is_another_file_on_other_jdks() {
+        let file = |arguments: &[u32]| {
+            let (owner, descriptor, arguments) = ("java/io/File".to_owned(), String::new(), arguments.to_vec());
+            let statements = ["", "a"].map(|text| Statement::Text(text.to_owned())).to_vec();
+            let made = Statement::New { owner, descriptor, arguments };
+            has_empty_path(&Sequence { statements: [statements, vec![made]].concat(), subject: 2 })
+        };
+        assert_eq!([file(&[0]), file(&[1]), file(&[1, 0])], [true, false, false]);
     }
 
     /// Of two texts, the one that looks like a path is moved; the other is what is written.

@@ -81,6 +81,17 @@ const EQUAL: &[&str] = &[
     "sig A { f: seq A } run { all a: A | a.f.idxOf[a] = 0 } for 1 but 2 Int, 1 seq",
     "sig A { f: seq A } run { all a: A | a.f.idxOf[a] = plus[0, 0] } for 1 but 2 Int, 1 seq",
     "sig A { f: Int } run { A.f.zero } for 2 but 3 Int",
+    // Elements that surely have a field once, and elements that only look like it.
+    "sig A { g: Int } sig C { c: A } run { all x: C | x.c.g = 0 } for 2 but 2 Int",
+    "sig A {} sig B extends A { g: Int } sig C { c: A } run { all x: C | x.c.g = 0 } for 2 but 2 Int",
+    "sig A {} sig B extends A { g: Int } pred p[b: B] { all m: b | m.g = 0 } run { p[A] } for 2 but 2 Int",
+    "sig A {} sig B extends A { g: Int } pred p[b: B] { b.g = 0 } run { some a: A | p[a] } for 2 but 2 Int",
+    "sig A {} sig B in A { g: Int } run { some x: A - B | x.g = 0 } for 2 but 2 Int",
+    "sig A {} sig B in A { g: Int } run { all x: A & B | x.g = 0 } for 2 but 2 Int",
+    "sig A {} sig B in A { g: Int } sig D in B {} run { all d: D | d.g = 0 } for 2 but 2 Int",
+    "sig A {} sig B, D extends A {} sig E in B + D { g: Int } run { all x: B | x.g = 0 } for 2 but 2 Int",
+    "sig A {} one sig B extends A { g: Int } run { one x: A | x.g = 0 } for 2 but 2 Int",
+    "var sig A { g: Int } run { all x: A | always x.g = 0 } for 1 but 2 Int, 2 steps",
 ];
 
 /// Both count all labellings. Where Alloy compares sets, a set with no integer, or with several, equals no single one.

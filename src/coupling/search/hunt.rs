@@ -8,7 +8,7 @@ use super::suspects::{Cause, Suspects};
 use crate::coupling::Counting;
 use crate::coupling::probes::Probes;
 use crate::coupling::site::Coupled;
-use crate::sequence::{Came, Ingredients, Member, Performing, Varying};
+use crate::sequence::{Came, Ingredients, Member, Performing, Varying, has_empty_path};
 use crate::worker::Error;
 use crate::worker::protocol::{Performed, Sequence, Statement, Taken};
 use fastrand::Rng;
@@ -180,6 +180,7 @@ impl<'s, 'p> Hunt<'s, 'p> {
                 None => self.varying.fresh(&self.targets[target], 3),
             };
             if let Some(sequence) = made
+                && !has_empty_path(&sequence)
                 && self.tried.insert(FxBuildHasher.hash_one(&sequence))
             {
                 batch.push(sequence);
@@ -223,7 +224,7 @@ impl<'s, 'p> Hunt<'s, 'p> {
         self.performed += batch.len();
         let mut covering = Vec::new();
         for ((sequence, came), taken) in batch.into_iter().zip(came).zip(taken) {
-            self.varying.ingredients.learn(&sequence, &taken);
+            self.varying.ingredients.learn(&sequence, &came, &taken);
             let Some(performed) = came.performed() else {
                 self.ended += usize::from(came == Came::Ended);
                 continue;

@@ -3,6 +3,7 @@ package fex.runtime;
 import java.io.ByteArrayOutputStream;
 import java.io.Console;
 import java.io.FileDescriptor;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -237,12 +238,8 @@ public final class HeldConsole {
     }
 
     /** In place of {@link java.io.FileInputStream#skip}. */
-    public static long skip(long count) {
-        long skipped = 0;
-        while (skipped < count && INPUT.read() >= 0) {
-            skipped++;
-        }
-        return skipped;
+    public static long skip(long count) throws IOException {
+        return INPUT.skip(count);
     }
 
     /** In place of {@link java.io.FileInputStream#available}. */

@@ -33,6 +33,9 @@ public final class HeldFiles {
     /** Whether {@link File} takes the empty path for that of the working folder; before, no file has it. */
     private static final boolean IS_EMPTY_FOLDER = Runtime.version().feature() >= 25;
 
+    /** How many loop turns take about as long as a question about a file. */
+    private static final long TURNS = 30;
+
     /** Whoever has the JVM itself, or another process, read a file that it has just written: to attach to its own process. */
     private static final List<String> ATTACHING = List.of("net.bytebuddy.agent.", "org.mockito.internal.creation.bytebuddy.");
 
@@ -323,6 +326,7 @@ public final class HeldFiles {
 
     /** Where a file is; null if it is where it was asked for. */
     private static String place(String given, Question question) {
+        Probe.spend(TURNS);
         if (isIn(OF_MACHINE, given) && !isIn(COMMON, given)) {
             Unheld.used("opens " + given);
         }
