@@ -12,7 +12,7 @@ use crate::java::dialect::Dialect;
 use crate::java::names::{comment, lower_camel, upper_camel};
 use crate::java::{Comment, CompilationUnit, Method};
 use crate::mutation::{Mutant, Mutants};
-use crate::sequence::{END, Printed, Program, Seen, Statement};
+use crate::sequence::{END, Printed, Program, Seen, Statement, called};
 use crate::worker::protocol::Plain;
 use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
@@ -197,18 +197,13 @@ impl Writing<'_> {
 
     /// The branches of a class by itself that a test takes: those of the method first that it calls last, and those of initialisers last.
     fn telling(&self, test: &Test) -> Vec<&Branch> {
-        let called = match test.sequence.statements.get(test.sequence.subject as usize) {
-            Some(Statement::Call { name, descriptor, .. } | Statement::CallStatic { name, descriptor, .. }) => {
-                (name.as_str(), descriptor.as_str())
-            }
-            Some(Statement::New { descriptor, .. }) => ("<init>", descriptor.as_str()),
-            _ => ("", ""),
-        };
+        let last = test.sequence.statements.get(test.sequence.subject as usize).and_then(called);
+        let last = last.map(|(_, name, descriptor)| (name, descriptor));
         let mut branches: Vec<&Branch> =
             test.covers.iter().map(|coupled| &self.pair.callee_branches[coupled.callee]).collect();
         branches.sort_by_key(|branch| {
             let (name, descriptor) = (&*branch.method.name, branch.method.descriptor.to_string());
-            ((name, descriptor.as_str()) != called, name == "<clinit>")
+            (Some((name, descriptor.as_str())) != last, name == "<clinit>")
         });
         branches
     }

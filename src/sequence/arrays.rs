@@ -20,15 +20,13 @@ impl Making<'_, '_> {
             0 => self.long_length(),
             _ => self.rng.usize(0..=SHORT),
         };
+        if count > SHORT {
+            // What is in a long one hardly matters.
+            let elements = vec![self.value(element, depth + 1)?; count];
+            return self.push(Statement::Array { element: element.descriptor(), elements });
+        }
         let (mut elements, mut wanted) = (Vec::new(), element.clone());
         for _ in 0..count {
-            // What is in a long one hardly matters.
-            if count > SHORT
-                && let Some(first) = elements.first()
-            {
-                elements.push(*first);
-                continue;
-            }
             let value = self.value(&wanted, depth + 1)?;
             // Of objects, all are like the first: they may go into a collection whose type says what is in it.
             if let ValueType::Of(ty) = &self.types[value as usize]

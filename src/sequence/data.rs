@@ -106,7 +106,18 @@ pub fn renamed(statement: &Statement, mut name: impl FnMut(u32) -> u32) -> State
 
 /// Whether a statement can do more than make a value: it runs code of the program.
 pub fn runs_code(statement: &Statement) -> bool {
-    matches!(statement, Statement::New { .. } | Statement::CallStatic { .. } | Statement::Call { .. })
+    called(statement).is_some()
+}
+
+/// The class, name and descriptor of what a statement calls.
+pub fn called(statement: &Statement) -> Option<(&str, &str, &str)> {
+    match statement {
+        Statement::New { owner, descriptor, .. } => Some((owner, "<init>", descriptor)),
+        Statement::CallStatic { owner, name, descriptor, .. } | Statement::Call { owner, name, descriptor, .. } => {
+            Some((owner, name, descriptor))
+        }
+        _ => None,
+    }
 }
 
 /// Whether a statement has the same value wherever it stands.

@@ -1,14 +1,16 @@
 //! Calls that do not return: those that wait for what never comes, end the worker or loop beyond all limits. Each costs a search seconds.
 
+use super::data::called;
 use crate::worker::protocol::{Sequence, Statement};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use std::hash::BuildHasher;
 
 /// How many sequences have to end at a method before it is taken for a dead end.
 const ENOUGH: usize = 2;
 
-/// A method or constructor by its class, name and descriptor.
-type Callee = (String, String, String);
+/// The hash of a method or constructor: a search that takes one for another makes a few calls less.
+type Callee = u64;
 
 /// Which methods have returned, and which may be why sequences did not come to their end.
 #[derive(Debug, Clone, Default)]
@@ -27,7 +29,7 @@ impl DeadEnds {
     /// A sequence came so far, and perhaps was cut off there.
     pub(super) fn came(&mut self, sequence: &Sequence, done: usize, is_cut: bool) {
         let (done, left) = sequence.statements.split_at(sequence.statements.len().min(done));
-        self.returned.extend(calls(done));
+        self.returned.extend(done.iter().filter_map(callee));
         if is_cut {
             self.blame(calls(&left[..left.len().min(1)]));
         }
@@ -55,14 +57,7 @@ fn calls(statements: &[Statement]) -> BTreeSet<Callee> {
 }
 
 fn callee(statement: &Statement) -> Option<Callee> {
-    let (owner, name, descriptor) = match statement {
-        Statement::New { owner, descriptor, .. } => (owner, "<init>", descriptor),
-        Statement::CallStatic { owner, name, descriptor, .. } | Statement::Call { owner, name, descriptor, .. } => {
-            (owner, name.as_str(), descriptor)
-        }
-        _ => return None,
-    };
-    Some((owner.clone(), name.to_owned(), descriptor.clone()))
+    called(statement).map(|called| FxBuildHasher.hash_one(called))
 }
 
 #[cfg(test)]

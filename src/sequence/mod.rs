@@ -39,7 +39,7 @@ mod values;
 mod varying;
 
 pub use carving::{Carved, LeftOut, TestMethod, carve};
-pub use data::{ValueType, accepts, is_literal, renamed, runs_code, type_of, used};
+pub use data::{ValueType, accepts, called, is_literal, renamed, runs_code, type_of, used};
 pub use detecting::{Detection, detect};
 pub use making::Ingredients;
 pub use member::Member;

@@ -1,7 +1,7 @@
 //! Sequences as tests in Java: what is used once stands where it is used, everything else in variables with names; assertions
 //! stand where their values are made.
 
-use super::data::{ValueType, accepts, runs_code, type_of, used};
+use super::data::{ValueType, accepts, called, runs_code, type_of, used};
 use super::outcome::{Detecting, Seen};
 use super::program::Program;
 use super::surrounding;
@@ -256,25 +256,18 @@ impl<'p> Printing<'p> {
 
     /// Whether something is called that may declare an exception; who reads the test need not know which.
     fn throws(&self) -> bool {
-        self.called().any(|(owner, name, descriptor)| self.program.declares_exceptions(&owner, name, descriptor))
+        self.calls_any(|owner, name, descriptor| self.program.declares_exceptions(owner, name, descriptor))
     }
 
     /// Whether the project calls something deprecated that is called: who compiles its tests may want no warning.
     fn is_deprecated(&self) -> bool {
-        self.called().any(|(owner, name, descriptor)| self.program.is_deprecated(&owner, name, descriptor))
+        self.calls_any(|owner, name, descriptor| self.program.is_deprecated(owner, name, descriptor))
     }
 
-    /// The classes, names and descriptors of what is called.
-    fn called(&self) -> impl Iterator<Item = (ClassName, &str, &str)> {
-        self.sequence.statements.iter().filter_map(|statement| match statement {
-            Statement::New { owner, descriptor, .. } => {
-                Some((ClassName::internal(owner), "<init>", descriptor.as_str()))
-            }
-            Statement::Call { owner, name, descriptor, .. } | Statement::CallStatic { owner, name, descriptor, .. } => {
-                Some((ClassName::internal(owner), name.as_str(), descriptor.as_str()))
-            }
-            _ => None,
-        })
+    /// Whether something is so of what is called, by class, name and descriptor.
+    fn calls_any(&self, is_so: impl Fn(&ClassName, &str, &str) -> bool) -> bool {
+        let mut calls = self.sequence.statements.iter().filter_map(called);
+        calls.any(|(owner, name, descriptor)| is_so(&ClassName::internal(owner), name, descriptor))
     }
 
     /// The statements with their assertions, but for one that throws.

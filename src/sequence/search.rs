@@ -1,6 +1,7 @@
 //! The search for a sequence that detects one transformation: sequences that reach the method are kept and varied.
 
 use super::comparing::{Comparing, Difference, Pair, Still, differing, differs_visibly};
+use super::data::called;
 use super::making::Ingredients;
 use super::member::Member;
 use super::observers;
@@ -13,7 +14,7 @@ use super::varying::Varying;
 use crate::classfile::MethodRef;
 use crate::unit::Digester;
 use crate::worker::Error;
-use crate::worker::protocol::{Sequence, Statement};
+use crate::worker::protocol::Sequence;
 use fastrand::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -158,7 +159,7 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
         for seed in seeds {
             let mut last = 0;
             for (place, statement) in (0..).zip(&seed.statements) {
-                let Some((name, descriptor)) = called(statement) else { continue };
+                let Some((_, name, descriptor)) = called(statement) else { continue };
                 let leads = |method: &MethodRef| *method.name == *name && method.descriptor.as_str() == descriptor;
                 if self.leading.iter().any(leads) {
                     let is_it = |(member, _): &(Member, usize)| member.name == name && member.descriptor == descriptor;
@@ -351,16 +352,5 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
             return Ok(None);
         }
         Ok(Some(found))
-    }
-}
-
-/// The name and the descriptor of what a statement calls.
-fn called(statement: &Statement) -> Option<(&str, &str)> {
-    match statement {
-        Statement::New { descriptor, .. } => Some(("<init>", descriptor)),
-        Statement::CallStatic { name, descriptor, .. } | Statement::Call { name, descriptor, .. } => {
-            Some((name, descriptor))
-        }
-        _ => None,
     }
 }

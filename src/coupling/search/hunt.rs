@@ -8,7 +8,7 @@ use super::suspects::{Cause, Suspects};
 use crate::coupling::Counting;
 use crate::coupling::probes::Probes;
 use crate::coupling::site::Coupled;
-use crate::sequence::{Came, Ingredients, Member, Performing, Varying, has_empty_path};
+use crate::sequence::{Came, Ingredients, Member, Performing, Varying, called, has_empty_path};
 use crate::worker::Error;
 use crate::worker::protocol::{Performed, Sequence, Statement, Taken};
 use fastrand::Rng;
@@ -382,13 +382,8 @@ fn as_ended(sequence: Sequence, ended: u32, thrown: &str) -> Sequence {
 
 /// Whether a statement calls a method.
 fn is_of(member: &Member, statement: &Statement) -> bool {
-    match statement {
-        Statement::New { owner, descriptor, .. } => {
-            member.is_constructor() && member.owner == *owner.as_str() && member.descriptor == *descriptor
-        }
-        Statement::CallStatic { name, descriptor, .. } | Statement::Call { name, descriptor, .. } => {
-            member.name == *name && member.descriptor == *descriptor
-        }
-        _ => false,
-    }
+    called(statement).is_some_and(|(owner, name, descriptor)| {
+        let is_owner = !member.is_constructor() || member.owner == *owner;
+        is_owner && member.name == name && member.descriptor == descriptor
+    })
 }
