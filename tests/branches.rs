@@ -87,6 +87,7 @@ fn tests_say_what_surrounds_a_class() {
         "VirtualMachine.setVariable(\"DESK_DEBUG\", \"1\")",
         "System.setProperty(\"desk.mode\", \"fast\")",
         "VirtualMachine.setProcessors(",
+        "VirtualProcesses.answer(\"roster\", ",
         "VirtualRandom.seed(",
         "assertEquals(OptionalInt.of(2), VirtualMachine.exitStatus());",
         "VirtualConsole.out()",
@@ -136,6 +137,28 @@ fn what_surrounds_a_class_changes_between_calls() {
         let asserted: Vec<&str> = asserted.collect();
         assert!(asserted.windows(2).all(|two| two[0] != two[1]), "{test}");
     }
+}
+
+/// What takes from an empty `Tray`, or reads from a pipe that nobody writes to, waits for ever, as most of the first sequences do. Each costs itself, and
+/// neither the JVM nor the search: that goes on until its budget is spent, as one branch asks for a queue of less than no elements, and covers all others
+/// but that which leads to the wait, which a test cannot take and come back.
+#[test]
+fn waits_for_what_never_comes_are_ended() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let report = searched("Tray", folder.path(), &[], &["--budget", "2000"]);
+    assert_eq!(report["search"]["executions"], 2000, "{report}");
+    let left = ["letters.isEmpty()", "letters.size() < 0"].map(|condition| ("take()".to_owned(), condition.to_owned()));
+    assert_eq!(open(&report), BTreeSet::from(left), "{report}");
+}
+
+/// A JVM that was started with `LANG=C` has no name for the file of `Cafe`, whatever the virtual surroundings: a test that asks for it would fail there.
+#[test]
+fn no_test_names_a_file_that_other_machines_cannot() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (_repository, junit) = repository();
+    let report = searched("Cafe", folder.path(), &[junit], &["--budget", "500"]);
+    assert_eq!(open(&report).len(), 2, "{report}");
+    assert_eq!(report["search"]["tests"], Value::Array(Vec::new()), "{report}");
 }
 
 /// Without `fex-junit`, also if the tests that are there run virtually, or if what surrounds the tests shall be real, they are plain, and what depends on the rest is

@@ -216,6 +216,7 @@ fn what_is_not_virtual_is_named_with_its_stack() {
             ("asks for the network interfaces", "interfaces", "held.Peeking.interfaces"),
             ("asks how much room there is for files", "room", "held.Peeking.room"),
             ("loads native code: /no/such/library.so", "lambda$nativeCode$0", "held.Peeking.nativeCode"),
+            ("names a file café, which a JVM in another locale may not be able to", "names", "held.Peeking.names"),
             ("opens /proc/self/status", "read", "held.Peeking.status"),
         ];
         let expected = expected.map(|(what, method, test)| (what.to_owned(), method.to_owned(), test.to_owned()));

@@ -46,6 +46,8 @@ impl Learned {
         let names = match part {
             Part::Variables => &self.variables,
             Part::Properties => &self.properties,
+            // Those of programs are looked for in vain, as texts are compared in vain.
+            Part::Programs => &self.texts,
             _ => return None,
         };
         if names.is_empty() || rng.bool() {

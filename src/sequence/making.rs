@@ -508,10 +508,11 @@ impl<'i, 'p> Making<'i, 'p> {
     /// A known text as it is or with a sign before or behind it, or any text.
     pub(super) fn text_of(&mut self, known: Option<String>) -> Option<String> {
         let texts = &self.ingredients.literals.texts;
-        let signs: Vec<&String> = texts.iter().filter(|text| (1..3).contains(&text.len())).collect();
-        let (chance, parts) = match known {
-            Some(_) => (self.rng.u8(0..6), signs),
-            None => (self.rng.u8(0..12), texts.iter().collect()),
+        let chance = self.rng.u8(0..if known.is_some() { 6 } else { 12 });
+        // What a word begins with is mostly a sign, as in the words of a command line.
+        let parts = match known.is_some() || matches!(chance, 2 | 3) && self.rng.bool() {
+            true => self.ingredients.literals.signs(),
+            false => texts.clone(),
         };
         let mut text = match known {
             Some(known) => known,
@@ -523,7 +524,7 @@ impl<'i, 'p> Making<'i, 'p> {
         match chance {
             0 => text.push_str(self.pick(&parts)?),
             1 => text = text.chars().take(text.chars().count().saturating_sub(1)).collect(),
-            2 | 3 => text.insert_str(0, self.rng.choice(parts)?),
+            2 | 3 => text.insert_str(0, self.rng.choice(&parts)?),
             _ => {}
         }
         Some(text)

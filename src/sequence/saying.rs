@@ -3,11 +3,16 @@
 use super::data::runs_code;
 use super::making::{Ingredients, Making};
 use super::places::file_name;
-use super::surrounding::{CLOCK, CONSOLE, FILES, INSTANT, MACHINE, Part, RANDOM, SYSTEM, is_said, static_call};
+use super::surrounding::{
+    CLOCK, CONSOLE, FILES, INSTANT, MACHINE, PROCESSES, Part, RANDOM, SYSTEM, is_said, static_call,
+};
 use crate::worker::protocol::{Sequence, Statement};
 
 /// How many statements about what surrounds the program a sequence has at most.
 const MOST: usize = 6;
+
+/// How many lines a program prints at most, and how many words in each.
+const WORDS: usize = 5;
 
 /// What variables and properties are often given.
 const VALUES: [&str; 4] = ["true", "false", "1", "0"];
@@ -26,7 +31,7 @@ impl Ingredients<'_> {
 }
 
 impl Making<'_, '_> {
-    /// States something about what surrounds the program; with texts that the sequence has already.
+    /// States something about what surrounds the program, with texts that the sequence has already: one arm for each part.
     pub(super) fn surrounding(&mut self, beside: &[String]) -> Option<u32> {
         let part = self.pick(&self.ingredients.sayable.parts)?.0;
         let (owner, name, descriptor, arguments) = match part {
@@ -79,6 +84,15 @@ impl Making<'_, '_> {
                 let count = self.literal(Statement::Number { ty: "I".to_owned(), bits: count })?;
                 (MACHINE, "setProcessors", "(I)V", vec![count])
             }
+            Part::Programs => {
+                let name = self.name(part, beside)?;
+                let name = self.literal(Statement::Text(name))?;
+                let status = i64::from(self.rng.u8(0..4) == 0);
+                let status = self.literal(Statement::Number { ty: "I".to_owned(), bits: status })?;
+                let printed = self.printed()?;
+                let printed = self.literal(Statement::Text(printed))?;
+                (PROCESSES, "answer", "(Ljava/lang/String;ILjava/lang/String;)V", vec![name, status, printed])
+            }
             Part::Output | Part::Statics | Part::Other => return None,
         };
         self.push(static_call(owner, name, descriptor, arguments))
@@ -108,6 +122,22 @@ impl Making<'_, '_> {
             _ => self.text_of(None).map(|text| if part == Part::Files { file_name(&text).to_owned() } else { text }),
         };
         text.filter(|text| is_plain(&text))
+    }
+
+    /// What a program may print: some lines of words and numbers, or nothing.
+    fn printed(&mut self) -> Option<String> {
+        let mut printed = String::new();
+        for _ in 0..self.rng.usize(0..=WORDS) {
+            for _ in 0..self.rng.usize(0..=WORDS) {
+                match self.rng.bool() {
+                    true => printed.push_str(&self.rng.u16(..).to_string()),
+                    false => printed.push_str(&self.text_of(None)?),
+                }
+                printed.push(' ');
+            }
+            printed = printed.trim_end_matches(' ').to_owned() + "\n";
+        }
+        Some(printed)
     }
 
     /// Some lines, without the sign for the end of the last one.

@@ -18,6 +18,7 @@ pub(super) const CLOCK: &str = "fex/junit/VirtualClock";
 pub(super) const CONSOLE: &str = "fex/junit/VirtualConsole";
 pub(super) const FILES: &str = "fex/junit/VirtualFiles";
 pub(super) const MACHINE: &str = "fex/junit/VirtualMachine";
+pub(super) const PROCESSES: &str = "fex/junit/VirtualProcesses";
 pub(super) const RANDOM: &str = "fex/junit/VirtualRandom";
 pub(super) const SYSTEM: &str = "java/lang/System";
 pub(super) const INSTANT: &str = "java/time/Instant";
@@ -44,9 +45,11 @@ pub enum Part {
     Properties,
     /// How many processors there are.
     Processors,
+    /// What comes of other programs.
+    Programs,
     /// Static fields that methods assign to.
     Statics,
-    /// The rest: locale and zone, threads, the process and other ones, the network, what reflection lists.
+    /// The rest: locale and zone, threads, the process itself, the network, what reflection lists.
     Other,
 }
 
@@ -357,10 +360,11 @@ const ASKING: &[Asking] = &[
     asking("java/lang/Long", &["getLong"], Part::Properties),
     asking("java/lang/Boolean", &["getBoolean"], Part::Properties),
     asking("java/lang/Runtime", &["availableProcessors"], Part::Processors),
+    asking("java/lang/Runtime", &["exec"], Part::Programs),
     asking("java/lang/Runtime", &[], Part::Other),
     asking(SYSTEM, &["clearProperty", "exit", "identityHashCode", "load", "loadLibrary", "setProperty"], Part::Other),
     asking("java/lang/Process", &[], Part::Other),
-    asking("java/lang/ProcessBuilder", &[], Part::Other),
+    asking("java/lang/ProcessBuilder", &[], Part::Programs),
     asking("java/lang/ProcessHandle", &[], Part::Other),
     asking(
         "java/lang/Thread",

@@ -26,6 +26,14 @@ pub struct Literals {
 }
 
 impl Literals {
+    /// What is put before or behind texts: those of one letter or two, and the signs that the program compares letters with.
+    pub(super) fn signs(&self) -> Vec<String> {
+        let short = self.texts.iter().filter(|text| (1..3).contains(&text.len())).cloned();
+        let signs = self.ints.iter().filter_map(|number| u8::try_from(*number).ok());
+        let signs = signs.filter(u8::is_ascii_punctuation).map(|sign| char::from(sign).to_string());
+        short.chain(signs).collect()
+    }
+
     /// Those of a class under test, of the classes in it, and of the tests that name it.
     pub fn of(program: &Program, classes: &BTreeSet<ClassName>) -> Literals {
         let nest: BTreeSet<ClassName> = classes.iter().flat_map(|class| program.nest(class)).collect();

@@ -1,7 +1,7 @@
 //! Sequences made shorter and plainer, as long as something holds of them.
 
 use super::trying::{Trying, ending};
-use crate::sequence::{is_literal, type_of};
+use crate::sequence::{is_literal, runs_code, type_of};
 use crate::worker::Error;
 use crate::worker::protocol::{Performed, Sequence, Statement};
 
@@ -73,7 +73,10 @@ fn fewer(sequence: &Sequence, place: u32) -> Vec<Sequence> {
     let alike = (0..place).filter(|other| is_alike(&sequence.statements[*other as usize])).map(Some);
     let instead = [None].into_iter().chain(alike).filter_map(|instead| sequence.without(place, instead));
     let fewer = instead.chain(sequence.without_users(place)).map(ending);
-    fewer.filter(|one| !one.statements.is_empty() && one.statements.len() < sequence.statements.len()).collect()
+    // A thread that an earlier sequence has left takes branches, too, whatever this one does: what calls nothing is no test of them.
+    fewer
+        .filter(|one| one.statements.iter().any(runs_code) && one.statements.len() < sequence.statements.len())
+        .collect()
 }
 
 /// Whether all of a sequence was performed, up to what its last statement throws.

@@ -60,6 +60,16 @@ public class Desk {
         return Runtime.getRuntime().availableProcessors() > 7 ? 2 : 1;
     }
 
+    /** By what another program prints, and how it ends. */
+    public int guards() throws IOException {
+        Process roster = new ProcessBuilder("roster").start();
+        String printed = new String(roster.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (roster.exitValue() != 0) {
+            return 0;
+        }
+        return printed.split("\n").length > 2 ? 2 : 1;
+    }
+
     /** Ends the JVM. */
     public static void main(String[] arguments) {
         if (arguments.length == 0) {

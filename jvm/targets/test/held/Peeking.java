@@ -1,6 +1,7 @@
 package held;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -39,6 +40,12 @@ class Peeking {
         try (BufferedReader in = new BufferedReader(new FileReader(path))) {
             return in.readLine();
         }
+    }
+
+    /** A JVM that was started with {@code LANG=C} has no such name. */
+    @Test
+    void names() {
+        assertFalse(new File("caf\u00e9").exists());
     }
 
     @Test

@@ -2,7 +2,9 @@ package fex.agent;
 
 import com.sun.management.ThreadMXBean;
 import fex.runtime.Border;
+import fex.runtime.EndlessWaits;
 import fex.runtime.HeldExit;
+import fex.runtime.HeldFiles;
 import fex.runtime.HeldTest;
 import fex.runtime.Layout;
 import fex.runtime.Mutant;
@@ -27,6 +29,9 @@ import java.util.Map;
 final class Performer {
     /** What tells how much a thread has allocated, if the JVM does. */
     private static final java.lang.management.ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    /** What ends waits for what never comes. */
+    private static final EndlessWaits WAITS = new EndlessWaits();
 
     /** An empty list of objects. */
     private static final byte[] NOTHING = new byte[Integer.BYTES];
@@ -122,9 +127,11 @@ final class Performer {
         long before = allocated();
         Probe.replace(asked.method(), asked.replacement());
         Probe.fuel(asked.fuel());
+        WAITS.begin();
         try {
             for (Request.Statement statement : sequence.statements()) {
                 values.add(value(statement, values));
+                WAITS.step();
             }
         } catch (InvocationTargetException problem) {
             thrown = problem.getCause();
@@ -132,8 +139,9 @@ final class Performer {
             // As the program would throw it, for instance where an object is null on which a method is called.
             thrown = problem;
         }
+        boolean waited = WAITS.end();
         String message = message(thrown);
-        boolean cut = Probe.exhausted();
+        boolean cut = Probe.exhausted() || waited;
         String outside = outside(thrown);
         long allocated = allocated() - before;
         Probe.replace(-1, 0);
@@ -161,11 +169,17 @@ final class Performer {
                 Traces.of(thrown));
     }
 
-    /** What it was kept from doing; an end of the JVM that is not what ends it is one that nobody has noticed. */
+    /**
+     * What it was kept from doing, or does in another way elsewhere; an end of the JVM that is not what ends it is one that nobody has noticed.
+     */
     private String outside(Throwable thrown) {
         String outside = Border.end();
         HeldExit.Ended ended = isHeld ? HeldExit.take() : null;
-        return outside.isEmpty() && ended != null && ended != thrown ? "end the JVM" : outside;
+        String name = HeldFiles.takeOddName();
+        if (!outside.isEmpty()) {
+            return outside;
+        }
+        return ended != null && ended != thrown ? "end the JVM" : name != null ? "name a file " + name : "";
     }
 
     /** How many bytes this thread has allocated, if the JVM tells. */

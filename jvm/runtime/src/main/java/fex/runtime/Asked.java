@@ -56,6 +56,13 @@ public final class Asked {
         }
     }
 
+    /** A program is to be started of which nothing is known: its name is looked for in vain. */
+    static void program(String name) {
+        if (isNoted) {
+            keep(TEXTS, name);
+        }
+    }
+
     /** Texts are compared that are not equal. */
     static void compared(String one, String other) {
         if (isNoted) {

@@ -32,8 +32,11 @@ final class HeldClock {
     private static final int SHORT_PAUSES = 40;
     private static final int LONG_PAUSE = 1;
 
-    /** How many loop turns take about as long as waiting for a time, of which a loop would otherwise have hundreds of thousands. */
-    private static final long TURNS = 1_000;
+    /**
+     * How many loop turns waiting for a time counts as: it takes about as long as a thousand, and on a busy machine, where the driver has to get its
+     * turn, several times that.
+     */
+    private static final long TURNS = 4_000;
 
     /** What it shows when a test begins, in milliseconds since 1970. */
     private volatile long instant;

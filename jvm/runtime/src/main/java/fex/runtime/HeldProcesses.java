@@ -74,6 +74,7 @@ public final class HeldProcesses {
         String name = builder.command().get(0);
         Program program = PROGRAMS.get(name);
         if (program == null) {
+            Asked.program(name);
             throw new IOException("Cannot run program \"" + name + "\": no process is started in virtual surroundings");
         }
         Outcome outcome = program.run(List.copyOf(builder.command()));

@@ -149,6 +149,11 @@ public final class Probe {
         fuel = left;
     }
 
+    /** Allows none any more: the next one cuts off. */
+    static void exhaust() {
+        fuel = -1;
+    }
+
     /** How many entries and loop turns there were since {@link #fuel}. */
     public static long work() {
         return tank - fuel;
