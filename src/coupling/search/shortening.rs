@@ -1,9 +1,11 @@
 //! Sequences made shorter and plainer, as long as something holds of them.
 
 use super::trying::{Trying, ending};
+use crate::coupling::site::Coupled;
 use crate::sequence::{is_literal, runs_code, type_of};
 use crate::worker::Error;
 use crate::worker::protocol::{Performed, Sequence, Statement};
+use std::collections::BTreeSet;
 
 /// How often it is gone over the statements.
 const ROUNDS: usize = 2;
@@ -40,7 +42,7 @@ impl Trying<'_, '_, '_, '_> {
         self.plainer(shortest, keeps)
     }
 
-    /// Puts plain texts in the place of others, as long as something holds of the sequence, which ends alike.
+    /// Puts plain texts in the place of others, or leaves out some of their words, as long as something holds of the sequence, which ends alike.
     fn plainer(
         &mut self,
         mut plainest: Sequence,
@@ -48,16 +50,28 @@ impl Trying<'_, '_, '_, '_> {
     ) -> Result<Sequence, Error> {
         let ends = |performed: &Performed| (performed.ended, performed.thrown.clone());
         let Some((before, _)) = self.performed(&plainest)? else { return Ok(plainest) };
+        let mut is_fine = |trying: &mut Self, candidate: &Sequence| -> Result<bool, Error> {
+            let is_alike = |(performed, _): (Performed, BTreeSet<Coupled>)| ends(&performed) == ends(&before);
+            Ok(trying.performed(candidate)?.is_some_and(is_alike) && keeps(trying, candidate)?)
+        };
         for place in 0..plainest.statements.len() {
-            for plain in plain_texts(&plainest.statements[place]) {
-                let candidate = plainest.with(place as u32, plain);
-                if candidate != plainest
-                    && let Some((performed, _)) = self.performed(&candidate)?
-                    && ends(&performed) == ends(&before)
-                    && keeps(self, &candidate)?
-                {
-                    plainest = candidate;
+            let Statement::Text(text) = &plainest.statements[place] else { continue };
+            let mut text = text.clone();
+            let mut left = words(&text).len();
+            for plain in plain_texts(&text) {
+                let candidate = plainest.with(place as u32, Statement::Text((*plain).to_owned()));
+                if candidate != plainest && is_fine(self, &candidate)? {
+                    (plainest, left) = (candidate, 0);
                     break;
+                }
+            }
+            // What has a meaning keeps the words that have one: the last ones are left out first.
+            while let Some(at) = left.checked_sub(1).filter(|_| words(&text).len() > 1) {
+                left = at;
+                let fewer = without_word(&text, at);
+                let candidate = plainest.with(place as u32, Statement::Text(fewer.clone()));
+                if is_fine(self, &candidate)? {
+                    (plainest, text) = (candidate, fewer);
                 }
             }
         }
@@ -85,13 +99,38 @@ pub(super) fn is_whole(performed: &Performed, sequence: &Sequence) -> bool {
 }
 
 /// Short texts for one that readers of a test would look for a meaning in, the most telling first.
-fn plain_texts(statement: &Statement) -> Vec<Statement> {
-    match statement {
-        Statement::Text(text)
-            if text.chars().count() > PLAIN || text.chars().any(|letter| !letter.is_alphanumeric()) =>
-        {
-            ["ab", "a", ""].map(|plain| Statement::Text(plain.to_owned())).to_vec()
-        }
-        _ => Vec::new(),
+fn plain_texts(text: &str) -> &'static [&'static str] {
+    match text.chars().count() > PLAIN || text.chars().any(|letter| !letter.is_alphanumeric()) {
+        true => &["ab", "a", ""],
+        false => &[],
+    }
+}
+
+/// The words of a text, each with the space or the end of the line before it.
+fn words(text: &str) -> Vec<&str> {
+    let spaces = text.char_indices().filter(|(at, letter)| *at > 0 && letter.is_whitespace()).map(|(at, _)| at);
+    let starts: Vec<usize> = [0].into_iter().chain(spaces).chain([text.len()]).collect();
+    starts.windows(2).map(|word| &text[word[0]..word[1]]).collect()
+}
+
+fn without_word(text: &str, at: usize) -> String {
+    let mut words = words(text);
+    words.remove(at);
+    words.concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{without_word, words};
+
+    /// Every text is its words again, and each of these begins where a reader would say.
+    #[test]
+    fn texts_are_left_without_a_word() {
+        let text = "Filesystem used\n/dev 7\n";
+        assert_eq!(words(text), ["Filesystem", " used", "\n/dev", " 7", "\n"]);
+        assert_eq!(without_word(text, 2), "Filesystem used 7\n");
+        assert_eq!(without_word(text, 4), "Filesystem used\n/dev 7");
+        assert_eq!(words(" é").concat(), " é");
+        assert_eq!(words(""), [""]);
     }
 }
