@@ -508,12 +508,8 @@ impl<'i, 'p> Making<'i, 'p> {
     /// A known text as it is or with a sign before or behind it, or any text.
     pub(super) fn text_of(&mut self, known: Option<String>) -> Option<String> {
         let texts = &self.ingredients.literals.texts;
-        let chance = self.rng.u8(0..if known.is_some() { 6 } else { 12 });
-        // What a word begins with is mostly a sign, as in the words of a command line.
-        let parts = match known.is_some() || matches!(chance, 2 | 3) && self.rng.bool() {
-            true => self.ingredients.literals.signs(),
-            false => texts.clone(),
-        };
+        let is_known = known.is_some();
+        let chance = self.rng.u8(0..if is_known { 6 } else { 12 });
         let mut text = match known {
             Some(known) => known,
             None => match self.ingredients.learned.borrow().text(self.rng) {
@@ -522,12 +518,19 @@ impl<'i, 'p> Making<'i, 'p> {
             },
         };
         match chance {
-            0 => text.push_str(self.pick(&parts)?),
+            0 if is_known => text.push_str(&self.sign()?),
+            0 => text.push_str(self.pick(texts)?),
             1 => text = text.chars().take(text.chars().count().saturating_sub(1)).collect(),
-            2 | 3 => text.insert_str(0, self.rng.choice(&parts)?),
+            // What a word begins with is mostly a sign, as in the words of a command line.
+            2 | 3 if is_known || self.rng.bool() => text.insert_str(0, &self.sign()?),
+            2 | 3 => text.insert_str(0, self.rng.choice(texts)?),
             _ => {}
         }
         Some(text)
+    }
+
+    fn sign(&mut self) -> Option<String> {
+        self.rng.choice(self.ingredients.literals.signs())
     }
 
     fn anything(&mut self, depth: usize) -> Option<u32> {
