@@ -1,6 +1,5 @@
 //! What surrounds a program: which parts of it its methods meet, as their code and the call graph say, and which sequences do.
 
-use super::data::called;
 use super::member::Member;
 use crate::classfile::{CallGraph, ClassCode, ClassName, Constant, FieldRef, Invoke, MethodCode, MethodRef, Operation};
 use crate::worker::protocol::{Sequence, Statement};
@@ -127,10 +126,15 @@ impl Surroundings {
 
     /// What a statement meets, with what it says itself.
     fn met(&self, statement: &Statement) -> BTreeSet<Part> {
-        let known = called(statement).and_then(|(owner, name, descriptor)| match name {
-            "<init>" => self.of_constructors.get(&(ClassName::internal(owner), descriptor.to_owned())),
-            _ => self.parts.get(&(name.to_owned(), descriptor.to_owned())),
-        });
+        let known = match statement {
+            Statement::New { owner, descriptor, .. } => {
+                self.of_constructors.get(&(ClassName::internal(owner), descriptor.clone()))
+            }
+            Statement::Call { name, descriptor, .. } | Statement::CallStatic { name, descriptor, .. } => {
+                self.parts.get(&(name.clone(), descriptor.clone()))
+            }
+            _ => None,
+        };
         known.cloned().unwrap_or_default()
     }
 
@@ -245,7 +249,7 @@ fn asked(method: &MethodCode) -> BTreeMap<Part, Vec<String>> {
 /// The part that an instruction meets, if it does.
 fn part(operation: &Operation, is_initialiser: bool) -> Option<Part> {
     match operation {
-        Operation::Invoke(invoke) => of_jdk(invoke),
+        Operation::Invoke(invoke) => called(invoke),
         Operation::GetStatic(FieldRef { owner, name, .. }) if *owner == SYSTEM => match &**name {
             "in" => Some(Part::Input),
             _ => Some(Part::Output),
@@ -415,7 +419,7 @@ const ASKING: &[Asking] = &[
 ];
 
 /// The part that a call of the JDK meets.
-fn of_jdk(Invoke { method, .. }: &Invoke) -> Option<Part> {
+fn called(Invoke { method, .. }: &Invoke) -> Option<Part> {
     let (owner, name) = (method.owner.as_str(), &*method.name);
     let is_it = |one: &&Asking| {
         let is_owner = if one.owner.ends_with('/') { owner.starts_with(one.owner) } else { owner == one.owner };
