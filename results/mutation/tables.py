@@ -71,7 +71,7 @@ def exhaustive(all_, subject):
     of = {(row["technique"], row["size"]): row for row in all_ if row["subject"] == subject and row["technique"] != "random"}
     branches, mutants = reached(all_, subject, "branches_entered"), reached(all_, subject, "reached")
     body = []
-    for size in dict.fromkeys(size for _, size in of):
+    for size in sorted({size for _, size in of}, key=int):
         for technique in ["field-exhaustive", "bounded-exhaustive"]:
             row = of.get((technique, size))
             if row:
