@@ -342,7 +342,7 @@ public final class HeldFiles {
         if (isIn(OF_MACHINE, given) && !isIn(COMMON, given)) {
             Unheld.used("opens " + given);
         }
-        if (given.chars().anyMatch(letter -> letter > '~') && !new File(given).isAbsolute()) {
+        if (!isAscii(given) && !new File(given).isAbsolute()) {
             oddName = given;
             Unheld.used("names a file " + given + ", which a JVM in another locale may not be able to");
         }
@@ -374,6 +374,16 @@ public final class HeldFiles {
                 throw new UncheckedIOException("fex cannot keep " + given + " apart", problem);
             }
         });
+    }
+
+    /** Neither a stream nor a lambda: the JDK asks where files are while it makes these, too. */
+    private static boolean isAscii(String name) {
+        for (int index = 0; index < name.length(); index++) {
+            if (name.charAt(index) > '~') {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The entries of a folder in the order of their names: that of the machine hangs on what happened there before. */
