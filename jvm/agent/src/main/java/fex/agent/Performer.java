@@ -4,7 +4,6 @@ import com.sun.management.ThreadMXBean;
 import fex.runtime.Border;
 import fex.runtime.EndlessWaits;
 import fex.runtime.HeldExit;
-import fex.runtime.HeldFiles;
 import fex.runtime.HeldTest;
 import fex.runtime.Layout;
 import fex.runtime.Mutant;
@@ -169,17 +168,11 @@ final class Performer {
                 Traces.of(thrown));
     }
 
-    /**
-     * What it was kept from doing, or does in another way elsewhere; an end of the JVM that is not what ends it is one that nobody has noticed.
-     */
+    /** What it was kept from doing, or what comes to something else elsewhere; an end of the JVM that is not what ends it is one that nobody has noticed. */
     private String outside(Throwable thrown) {
         String outside = Border.end();
         HeldExit.Ended ended = isHeld ? HeldExit.take() : null;
-        String name = HeldFiles.takeOddName();
-        if (!outside.isEmpty()) {
-            return outside;
-        }
-        return ended != null && ended != thrown ? "end the JVM" : name != null ? "name a file " + name : "";
+        return outside.isEmpty() && ended != null && ended != thrown ? "end the JVM" : outside;
     }
 
     /** How many bytes this thread has allocated, if the JVM tells. */

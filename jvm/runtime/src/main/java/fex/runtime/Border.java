@@ -44,7 +44,7 @@ public final class Border {
     /** Whether files may change wherever they are held. */
     private static volatile boolean passesHeldFiles;
 
-    /** What was refused first since somebody asked; empty if nothing was. */
+    /** What was refused or noted first since somebody asked; empty if nothing was. */
     private static volatile String refused = "";
 
     private Border() {}
@@ -114,7 +114,7 @@ public final class Border {
         isShared = isClosed;
     }
 
-    /** What was refused first since {@link #begin}, in words that follow "would"; empty if nothing was. */
+    /** What was refused or noted first since {@link #begin}, in words that follow "would"; empty if nothing was. */
     public static String end() {
         isShared = false;
         return refused;
@@ -172,10 +172,19 @@ public final class Border {
         }
     }
 
-    private static void refuse(String what) {
+    /**
+     * Lets something pass that comes to something else on other machines, for {@link #end} to tell, whether the border is closed or not.
+     *
+     * @param what it does, in words that follow "would"
+     */
+    static void note(String what) {
         if (refused.isEmpty()) {
             refused = what;
         }
+    }
+
+    private static void refuse(String what) {
+        note(what);
         HERE.get().isRefused = true;
         throw new Refused(what);
     }

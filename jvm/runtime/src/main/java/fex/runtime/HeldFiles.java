@@ -44,8 +44,6 @@ public final class HeldFiles {
 
     private static volatile Overlay overlay;
 
-    private static volatile String oddName;
-
     /** What belongs to each machine, and whose files are no evidence of what a program depends on. */
     private static final List<String> OF_MACHINE = List.of("/proc/", "/sys/", "/dev/");
 
@@ -179,16 +177,6 @@ public final class HeldFiles {
     /** The same of a folder whose entries are asked for. */
     public static File listing(File file) {
         return placed(file, new Reader(true, true));
-    }
-
-    /**
-     * A path that was asked for since the last time, by which a JVM that encodes names of files in another way finds none; null if there was none.
-     * What is absolute does not count: its folders may have names that nobody here has chosen.
-     */
-    public static String takeOddName() {
-        String name = oddName;
-        oddName = null;
-        return name;
     }
 
     /** The path without links of something that may not be there; null if that is for the operating system to say. */
@@ -342,8 +330,9 @@ public final class HeldFiles {
         if (isIn(OF_MACHINE, given) && !isIn(COMMON, given)) {
             Unheld.used("opens " + given);
         }
+        // The folders of an absolute path may have names that nobody here has chosen.
         if (!isAscii(given) && !new File(given).isAbsolute()) {
-            oddName = given;
+            Border.note("name a file " + given);
             Unheld.used("names a file " + given + ", which a JVM in another locale may not be able to");
         }
         if (question.isOfReader() && isAsOnMachine()) {
