@@ -25,6 +25,10 @@ final class JUnit4Framework implements TestFramework {
 
     private final Map<String, Found> found = new LinkedHashMap<>();
     private Class<?>[] classes = {};
+
+    /** The class whose tests were found last. */
+    private Class<?> last;
+
     private StableNames names = new StableNames();
 
     @Override
@@ -117,37 +121,52 @@ final class JUnit4Framework implements TestFramework {
         }
     }
 
+    /** Whether there is a test, in the classes as they are in use. This worker need not have discovered it. */
+    boolean has(String id) throws ClassNotFoundException {
+        Class<?> type = type(id);
+        Found known = found.get(id);
+        if (known != null && known.type() == type) {
+            return true;
+        }
+        if (type != last) {
+            // Classes that are no longer in use can be forgotten.
+            found.values().removeIf(test -> test.type().getClassLoader() != type.getClassLoader());
+            collect(type, runner(type).getDescription());
+            last = type;
+        }
+        return found.containsKey(id);
+    }
+
+    /** The class that a test was found in, as it is in use. */
+    private static Class<?> type(String id) throws ClassNotFoundException {
+        return Class.forName(id.substring(0, id.indexOf('/')), false, Thread.currentThread().getContextClassLoader());
+    }
+
     @Override
     public Outcome run(String id) throws ClassNotFoundException {
-        ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        Found test = found.get(id);
-        Request request = test == null ? null : Request.aClass(test.type());
-        if (test == null || test.type().getClassLoader() != loader || StableNames.isMade(id)) {
-            // This worker has not discovered everything, or has loaded the classes anew since and can forget the old ones; or
-            // the runner knows the test by a name that only this runner uses.
-            found.clear();
-            Class<?> type = Class.forName(id.substring(0, id.indexOf('/')), false, loader);
+        Class<?> type = type(id);
+        Request request = Request.aClass(type);
+        if (!has(id) || StableNames.isMade(id)) {
+            // The runner knows the test by a name that only this runner uses.
             Runner runner = runner(type);
             collect(type, runner.getDescription());
-            test = found.get(id);
             request = Request.runner(runner);
         }
         Single single = new Single();
         JUnitCore core = new JUnitCore();
         core.addListener(single);
-        Result result = core.run(request.filterWith(test.description()));
+        Result result = core.run(request.filterWith(found.get(id).description()));
         return single.outcome(result);
     }
 
     @Override
     public void run(List<String> ids, Listener listener) throws ClassNotFoundException {
-        ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        Map<String, Set<String>> tests = new LinkedHashMap<>();
+        Map<Class<?>, Set<String>> tests = new LinkedHashMap<>();
         for (String id : ids) {
-            tests.computeIfAbsent(id.substring(0, id.indexOf('/')), unknown -> new HashSet<>()).add(id);
+            tests.computeIfAbsent(type(id), unknown -> new HashSet<>()).add(id);
         }
-        for (Map.Entry<String, Set<String>> some : tests.entrySet()) {
-            Class<?> type = Class.forName(some.getKey(), false, loader);
+        for (Map.Entry<Class<?>, Set<String>> some : tests.entrySet()) {
+            Class<?> type = some.getKey();
             Request request = Request.runner(runner(type));
             JUnitCore core = new JUnitCore();
             core.addListener(new Suite(type, listener));

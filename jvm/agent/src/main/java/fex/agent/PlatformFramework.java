@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.FilterResult;
@@ -26,6 +27,7 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 /** Tests of the JUnit Platform, with whatever engines the project has. */
 final class PlatformFramework implements TestFramework {
     private final LauncherSource launchers = LauncherSource.find();
+    private final Optional<VintageTests> vintage = VintageTests.find();
     private final Map<String, Report.Unit> units = new LinkedHashMap<>();
     private LauncherDiscoveryRequestBuilder wanted;
     private TestPlan discovered;
@@ -93,7 +95,10 @@ final class PlatformFramework implements TestFramework {
     }
 
     @Override
-    public Outcome run(String id) {
+    public Outcome run(String id) throws ClassNotFoundException {
+        if (isOfJUnit4(id)) {
+            return vintage.orElseThrow().run(id);
+        }
         Single single = new Single(id);
         if (!StableNames.isMade(id)) {
             launchers.launcher().execute(request(List.of(selectUniqueId(id))).build(), single);
@@ -108,18 +113,32 @@ final class PlatformFramework implements TestFramework {
     }
 
     @Override
-    public void run(List<String> ids, Listener listener) {
+    public void run(List<String> ids, Listener listener) throws ClassNotFoundException {
         List<DiscoverySelector> selectors = new ArrayList<>();
+        List<String> ofJUnit4 = new ArrayList<>();
         for (String id : ids) {
             if (StableNames.isMade(id)) {
                 listener.started(id, "");
                 listener.finished(id, run(id));
+            } else if (isOfJUnit4(id)) {
+                ofJUnit4.add(id);
             } else {
                 selectors.add(selectUniqueId(id));
             }
         }
+        if (!ofJUnit4.isEmpty()) {
+            vintage.orElseThrow().run(ofJUnit4, listener);
+        }
+        if (selectors.isEmpty()) {
+            return;
+        }
         Suite suite = new Suite(Set.copyOf(ids), new StableNames(), listener);
         launchers.launcher().execute(request(selectors).build(), suite);
+    }
+
+    /** Whether JUnit 4 itself can run a test. */
+    private boolean isOfJUnit4(String id) throws ClassNotFoundException {
+        return vintage.isPresent() && vintage.get().has(id);
     }
 
     /** The name of a test; containers are not numbered. */
