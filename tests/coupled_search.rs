@@ -101,6 +101,29 @@ fn objects_of_an_abstract_class_that_no_class_extends_are_stubs() {
     compiles(folder.path(), "DrainWithGaugeTest");
 }
 
+/// `Lookout` is abstract itself and is made of a gauge and a limit, which must not be negative; it extends `Thread`, which has no abstract methods.
+#[test]
+fn objects_of_an_abstract_class_are_made_with_arguments() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (open, text) = found(folder.path(), ["Lookout", "Gauge"], "20000");
+    assert_eq!(open, BTreeSet::new(), "{text}");
+    assert!(text.contains("new Lookout(new Gauge(), "), "{text}");
+    compiles(folder.path(), "LookoutWithGaugeTest");
+}
+
+/// `Inspector` is given a method, a field or a constructor. No method has more than 255 parameters, and most of the JDK have few, so that the gauge rises to 101 for those alone that take any
+/// number of arguments; a field has a name.
+#[test]
+fn members_of_classes_are_objects_too() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (open, text) = found(folder.path(), ["Inspector", "Gauge"], "20000");
+    let left = [("!field.getType().isPrimitive()", "what == null"), ("!method.isVarArgs()", "verdict > 100")];
+    assert_eq!(open, BTreeSet::from(left.map(|(caller, callee)| (caller.to_owned(), callee.to_owned()))), "{text}");
+    let asked = [".class.getMethod(", ".class.getDeclaredField(", ".class.getDeclaredConstructor("];
+    assert!(asked.iter().all(|asked| text.contains(asked)), "{text}");
+    compiles(folder.path(), "InspectorWithGaugeTest");
+}
+
 /// `Porter` says of each of its methods what comes of what the callee throws. Three exceptions, one of them of an `assert`, are neither declared nor
 /// documented nor thrown on purpose, and leave the caller; a fourth one is documented in the source of the callee, which one run has and the other one has not.
 #[test]
@@ -386,7 +409,7 @@ fn what_hangs_on_the_time_is_not_asserted() {
     let output = searched_from_nothing(folder.path(), &classes, ["Diary", "Stamp"], &out, &["--budget", "2000"]);
     assert!(output.status.success());
     let text = fs::read_to_string(out.join("DiaryWithStampTest.java")).expect("it was written");
-    assert!(text.contains(".days(") && !text.contains(".made()"), "{text}");
+    assert!(text.contains("assertEquals(") && !text.contains(".made()"), "{text}");
 }
 
 /// In Kathmandu, where the second JVM is that confirms tests, the callee goes through another branch on its way. What else a test covers holds

@@ -211,9 +211,16 @@ fn sequence() -> Sequence {
         Statement::CallStatic { owner: owner(), name: text("of"), descriptor: text("(D)Lp/C;"), arguments: vec![1] },
         Statement::Stub {
             owner: text("java/util/function/Supplier"),
+            constructor: String::new(),
+            arguments: Vec::new(),
             answers: vec![stub_method("", "", Act::Return(vec![2]))],
         },
-        Statement::Stub { owner: text("p/Rules"), answers: stub_methods() },
+        Statement::Stub {
+            owner: text("p/Rules"),
+            constructor: text("(Lp/Day;)V"),
+            arguments: vec![4],
+            answers: stub_methods(),
+        },
         Statement::Array { element: text("Ljava/lang/Object;"), elements: vec![0, 8] },
         Statement::Known(1),
         Statement::Call {

@@ -42,7 +42,9 @@ impl Archive {
     /// The content of an entry, if it is there and not larger than any class file.
     pub fn read(&self, name: &str) -> Option<Vec<u8>> {
         let mut zip = self.zip();
-        let entry = zip.by_name(name).ok()?;
+        // Names in jars are UTF-8; for others, the library would look through all entries.
+        let place = zip.index_for_name_raw(name.as_bytes())?;
+        let entry = zip.by_index(place).ok()?;
         let mut bytes = Vec::new();
         entry.take(LARGEST + 1).read_to_end(&mut bytes).ok()?;
         (bytes.len() as u64 <= LARGEST).then_some(bytes)

@@ -105,9 +105,8 @@ impl Expr {
         Expr::New(Box::new(Creation { outer, ty: ty.erased(), inferred, arguments, body: None }))
     }
 
-    /// An object of an anonymous class.
-    pub fn anonymous(ty: Type, members: Vec<Member>) -> Expr {
-        let arguments = Vec::new();
+    /// An object of an anonymous class, whose constructor above is given arguments.
+    pub fn anonymous(ty: Type, arguments: Vec<Expr>, members: Vec<Member>) -> Expr {
         Expr::New(Box::new(Creation { outer: None, ty, inferred: false, arguments, body: Some(members) }))
     }
 

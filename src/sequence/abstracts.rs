@@ -1,6 +1,7 @@
 //! The abstract methods of interfaces and abstract classes, and what stubs of them may do.
 
 use super::answers::unnamed;
+use super::jdk;
 use super::program::{Program, widened};
 use crate::classfile::{Access, ClassCode, ClassName, Descriptor, MethodCode, Primitive, Type, generics};
 use crate::worker::protocol::{Act, Operator, Statement, StubMethod};
@@ -8,6 +9,15 @@ use std::collections::{BTreeSet, VecDeque};
 
 /// How many abstract methods an interface or a class has at most of which stubs are made.
 const METHODS: usize = 12;
+
+/// What a test can implement with a stub: an interface or an abstract class.
+#[derive(Debug)]
+pub(super) struct Implementable {
+    /// The constructors of a class that a test can call, those first that need least; none of an interface.
+    pub(super) constructors: Vec<Descriptor>,
+    /// What has no body.
+    pub(super) methods: Vec<Abstract>,
+}
 
 /// Interfaces of the JDK without methods.
 const EMPTY: [&str; 3] = ["java/io/Serializable", "java/lang/Cloneable", "java/util/EventListener"];
@@ -41,21 +51,21 @@ impl Abstract {
 impl Program {
     /// Whether a class has type variables.
     fn is_generic(&self, class: &ClassName) -> bool {
-        let signature = self.view(class).and_then(|view| view.signature);
+        let signature = self.view(class).and_then(|view| view.signature.clone());
         signature.as_deref().and_then(generics::declared).is_some_and(|declared| !declared.is_empty())
     }
 
-    /// The abstract methods of an interface of the program, or of an abstract class that is made without arguments, if a test in a package can
-    /// implement it.
-    pub(super) fn abstract_methods(&self, class: &ClassName, package: &str) -> Option<Vec<Abstract>> {
+    /// How an interface or an abstract class of the program is implemented, if a test in a package can do that.
+    pub(super) fn implementable(&self, class: &ClassName, package: &str) -> Option<Implementable> {
         let (mut found, mut others): (Vec<Abstract>, Vec<&MethodCode>) = Default::default();
         let lineage = self.own_lineage(class);
-        let is_extended = lineage.first().is_some_and(|code| code.is_interface || is_made_of_nothing(code, package));
+        let itself = lineage.first()?;
+        let constructors = self.constructors(itself, package);
         // What a class above has, an interface need not have.
-        let is_closed = lineage
-            .last()
-            .is_some_and(|code| code.superclass.as_ref().is_none_or(|above| *above == "java/lang/Object"));
-        if !is_extended || !is_closed {
+        let is_closed = lineage.last().is_some_and(|code| {
+            code.superclass.as_ref().is_none_or(|above| jdk::COMPLETE.iter().any(|complete| *above == *complete))
+        });
+        if !is_closed || !itself.is_interface && constructors.is_empty() {
             return None;
         }
         let mut seen = BTreeSet::new();
@@ -84,7 +94,34 @@ impl Program {
             }
             open.extend(code.interfaces.iter().cloned());
         }
-        (found.len() <= METHODS).then_some(found)
+        (found.len() <= METHODS).then_some(Implementable { constructors, methods: found })
+    }
+
+    /// The constructors of an abstract class that a test in a package can call for a class of its own, those first that need least.
+    fn constructors(&self, code: &ClassCode, package: &str) -> Vec<Descriptor> {
+        // An inner class needs an object around it.
+        if !code.is_abstract || code.is_interface || self.view(&code.name).is_none_or(|view| view.is_inner) {
+            return Vec::new();
+        }
+        let is_seen = |method: &&MethodCode| match method.access {
+            Access::Private => false,
+            Access::Package => code.name.package() == package,
+            Access::Protected | Access::Public => true,
+        };
+        let is_named =
+            |descriptor: &Descriptor| descriptor.parameters().iter().all(|ty| self.is_accessible(ty, package));
+        let makers = code.methods.iter().filter(|method| method.name == "<init>").filter(is_seen);
+        let mut found: Vec<Descriptor> = makers.map(|method| method.descriptor.clone()).filter(is_named).collect();
+        found.sort_by_key(|descriptor| descriptor.parameters().len());
+        found
+    }
+
+    /// Whether a stub is made by a constructor: the descriptor is empty where there is none to call.
+    pub(super) fn makes_stub(&self, class: &ClassName, constructor: &str, package: &str) -> bool {
+        match self.own_lineage(class).first().filter(|code| !code.is_interface) {
+            Some(code) => self.constructors(code, package).iter().any(|known| known.as_str() == constructor),
+            None => constructor.is_empty(),
+        }
     }
 
     /// A method of a stub, if a test in a package can name its types.
@@ -103,12 +140,13 @@ impl Program {
 
     /// The stub of an interface whose only abstract method does something.
     pub(super) fn stub_of_function(&self, class: &ClassName, package: &str, act: Act) -> Option<Statement> {
-        let answers = match self.abstract_methods(class, package).as_deref() {
+        let answers = match self.implementable(class, package).as_ref().map(|found| found.methods.as_slice()) {
             Some([only]) => vec![only.answer(act)],
             Some(_) => return None,
             None => vec![unnamed(act)],
         };
-        Some(Statement::Stub { owner: class.to_string(), answers })
+        let (constructor, arguments) = Default::default();
+        Some(Statement::Stub { owner: class.to_string(), constructor, arguments, answers })
     }
 
     /// Whether the methods of a stub are those of its interface, and give what these promise.
@@ -148,22 +186,10 @@ impl Program {
                     _ => false,
                 }
         };
-        let methods = self.abstract_methods(owner, package);
-        methods
-            .is_some_and(|methods| methods.len() == answers.len() && methods.iter().zip(answers).all(answers_as_asked))
+        self.implementable(owner, package).is_some_and(|Implementable { methods, .. }| {
+            methods.len() == answers.len() && methods.iter().zip(answers).all(answers_as_asked)
+        })
     }
-}
-
-/// Whether a test in a package can extend a class without handing anything to its constructor.
-fn is_made_of_nothing(code: &ClassCode, package: &str) -> bool {
-    let is_seen = |method: &&MethodCode| match method.access {
-        Access::Private => false,
-        Access::Package => code.name.package() == package,
-        Access::Protected | Access::Public => true,
-    };
-    let mut makers =
-        code.methods.iter().filter(|method| method.name == "<init>" && method.descriptor.as_str() == "()V");
-    code.is_abstract && makers.any(|method| is_seen(&method))
 }
 
 /// Whether every object has a method.

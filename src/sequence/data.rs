@@ -63,8 +63,8 @@ pub fn used(statement: &Statement) -> Vec<u32> {
         Statement::New { arguments, .. } | Statement::CallStatic { arguments, .. } => arguments.clone(),
         Statement::Call { on, arguments, .. } => [on].into_iter().chain(arguments).copied().collect(),
         Statement::Array { elements, .. } => elements.clone(),
-        Statement::Stub { answers, .. } => {
-            answers.iter().flat_map(|answer| answers::used(&answer.act)).copied().collect()
+        Statement::Stub { arguments, answers, .. } => {
+            arguments.iter().chain(answers.iter().flat_map(|answer| answers::used(&answer.act))).copied().collect()
         }
         Statement::Null
         | Statement::Number { .. }
@@ -89,9 +89,9 @@ pub fn renamed(statement: &Statement, mut name: impl FnMut(u32) -> u32) -> State
             arguments.iter_mut().for_each(|argument| *argument = name(*argument));
         }
         Statement::Array { elements, .. } => elements.iter_mut().for_each(|element| *element = name(*element)),
-        Statement::Stub { answers, .. } => {
+        Statement::Stub { arguments, answers, .. } => {
             let values = answers.iter_mut().flat_map(|answer| answers::used_mut(&mut answer.act));
-            values.for_each(|value| *value = name(*value));
+            arguments.iter_mut().chain(values).for_each(|value| *value = name(*value));
         }
         Statement::Null
         | Statement::Number { .. }
@@ -113,6 +113,7 @@ pub fn runs_code(statement: &Statement) -> bool {
 pub fn called(statement: &Statement) -> Option<(&str, &str, &str)> {
     match statement {
         Statement::New { owner, descriptor, .. } => Some((owner, "<init>", descriptor)),
+        Statement::Stub { owner, constructor, .. } if !constructor.is_empty() => Some((owner, "<init>", constructor)),
         Statement::CallStatic { owner, name, descriptor, .. } | Statement::Call { owner, name, descriptor, .. } => {
             Some((owner, name, descriptor))
         }
@@ -172,9 +173,11 @@ impl Sequence {
             Statement::Array { element, elements } => {
                 Type::parse(element).is_some_and(|ty| elements.iter().all(|value| fits(*value, place, &ty)))
             }
-            Statement::Stub { owner, answers } => {
+            Statement::Stub { owner, constructor, arguments, answers } => {
                 let owner = ClassName::internal(owner);
-                program.are_answers(&owner, answers, package, |value, wanted| fits(value, place, wanted))
+                program.makes_stub(&owner, constructor, package)
+                    && (constructor.is_empty() || given(constructor, place, arguments))
+                    && program.are_answers(&owner, answers, package, |value, wanted| fits(value, place, wanted))
             }
         };
         (self.subject as usize) < self.statements.len() && self.statements.iter().enumerate().all(is_valid)

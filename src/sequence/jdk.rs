@@ -1,8 +1,7 @@
 //! The classes of the JDK that sequences use: how an object of each comes about, what is above them, what can be asked of them, and
 //! which interfaces have one abstract method.
 //!
-//! The JDK is large, and most of it would make tests that nobody wants to read. This is what tests are usually written with;
-//! `tests/sequence.rs` has the JDK itself confirm each line.
+//! The JDK is large, and most of it would make tests that nobody wants to read. This is what tests are usually written with.
 
 /// How to make an object: the internal name of its class, the name of the method, its descriptor. `<init>` is a constructor, and where the
 /// descriptor is that of a type, the name is that of a static field.
@@ -49,6 +48,27 @@ pub(super) const MAKERS: [(&str, &str, &str); 42] = [
     ("java/time/Duration", "ofMillis", "(J)Ljava/time/Duration;"),
     ("java/time/Instant", "ofEpochMilli", "(J)Ljava/time/Instant;"),
     ("java/util/concurrent/TimeUnit", "SECONDS", "Ljava/util/concurrent/TimeUnit;"),
+];
+
+/// Classes without abstract methods that others extend.
+pub(super) const COMPLETE: [&str; 17] = [
+    "java/lang/Object",
+    "java/lang/ClassLoader",
+    "java/lang/Error",
+    "java/lang/Exception",
+    "java/lang/RuntimeException",
+    "java/lang/Thread",
+    "java/lang/ThreadLocal",
+    "java/lang/Throwable",
+    "java/io/FilterInputStream",
+    "java/io/FilterOutputStream",
+    "java/io/FilterReader",
+    "java/io/FilterWriter",
+    "java/io/IOException",
+    "java/util/ArrayList",
+    "java/util/EventObject",
+    "java/util/HashMap",
+    "java/util/Observable",
 ];
 
 /// A class and what is above it, but for `Object`.
@@ -167,6 +187,9 @@ pub(super) const METHODS: [(&str, &str, &str); 36] = [
     ("java/util/regex/Pattern", "pattern", "()Ljava/lang/String;"),
 ];
 
+/// What is asked for members.
+const CLASS: &str = "java/lang/Class";
+
 /// The class whose methods read files.
 pub(super) const FILES: &str = "java/nio/file/Files";
 
@@ -181,6 +204,13 @@ pub(super) const OF_FILES: [(&str, &str, &str); 9] = [
     (FILES, "readAllLines", "(Ljava/nio/file/Path;)Ljava/util/List;"),
     (FILES, "size", "(Ljava/nio/file/Path;)J"),
     ("java/util/List", "get", "(I)Ljava/lang/Object;"),
+];
+
+/// How a class is asked for its methods, fields and constructors.
+pub(super) const OF_CLASSES: [(&str, &str, &str); 3] = [
+    (CLASS, "getMethod", "(Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;"),
+    (CLASS, "getDeclaredField", "(Ljava/lang/String;)Ljava/lang/reflect/Field;"),
+    (CLASS, "getDeclaredConstructor", "([Ljava/lang/Class;)Ljava/lang/reflect/Constructor;"),
 ];
 
 /// Interfaces with one abstract method: how many parameters it has, and the descriptor of its result.
@@ -206,7 +236,10 @@ pub(super) const FUNCTIONS: [(&str, usize, &str); 17] = [
 
 /// Whether the last parameter of a method of the JDK stands for any number of arguments, as far as sequences use it.
 pub(super) fn is_variadic(class: &str, method: &str) -> bool {
-    matches!((class, method), ("java/util/Arrays", "asList") | (FILES, "exists"))
+    matches!(
+        (class, method),
+        ("java/util/Arrays", "asList") | (FILES, "exists") | (CLASS, "getMethod" | "getDeclaredConstructor")
+    )
 }
 
 /// How many type variables a class of the JDK has, as far as sequences use it.
@@ -228,6 +261,7 @@ pub(super) fn variables(class: &str) -> usize {
         | "java/util/Deque"
         | "java/util/Queue"
         | "java/util/Comparator"
+        | "java/lang/reflect/Constructor"
         | "java/util/function/Supplier"
         | "java/util/function/Predicate"
         | "java/util/function/Consumer"
@@ -246,5 +280,37 @@ pub(super) fn variables(class: &str) -> usize {
         | "java/util/function/BiPredicate" => 2,
         "java/util/function/BiFunction" => 3,
         _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ABOVE, COMPLETE, FUNCTIONS, MAKERS, METHODS, OF_CLASSES, OF_FILES};
+    use std::io::Write;
+    use std::path::Path;
+    use std::process::{Command, Stdio};
+
+    /// The JDK at hand looks at its own classes, by reflection.
+    #[test]
+    fn the_jdk_confirms_each_line() {
+        let members = [&MAKERS[..], &METHODS, &OF_FILES, &OF_CLASSES].concat();
+        let mut said: Vec<String> =
+            members.iter().map(|(class, name, descriptor)| format!("has {class} {name} {descriptor}")).collect();
+        said.extend(ABOVE.iter().flat_map(|(class, all)| all.iter().map(move |one| format!("above {class} {one}"))));
+        said.extend(COMPLETE.iter().map(|class| format!("complete {class}")));
+        said.extend(FUNCTIONS.iter().map(|(class, count, result)| format!("function {class} {count} {result}")));
+        // What is not so is denied, or the others would mean nothing.
+        let wrong = ["above java/util/List java/util/Set", "complete java/io/Reader", "has java/util/Map size ()J"];
+        said.extend(wrong.map(str::to_owned));
+        let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/jdk/Denied.java");
+        let mut java = Command::new("java");
+        java.arg(program).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut asked = java.spawn().expect("a JDK is installed");
+        let mut lines = asked.stdin.take().expect("its input is a pipe");
+        lines.write_all(said.join("\n").as_bytes()).expect("it reads");
+        drop(lines);
+        let output = asked.wait_with_output().expect("it ends");
+        let denied = String::from_utf8(output.stdout).expect("it writes UTF-8");
+        assert_eq!(denied.lines().collect::<Vec<_>>(), wrong);
     }
 }

@@ -1,6 +1,6 @@
 //! Makes sequences at random: objects by constructors, factories and fields, and calls on them. The same seed makes the same.
 
-use super::abstracts::Abstract;
+use super::abstracts::Implementable;
 use super::data::{ValueType, accepts, is_literal, renamed, type_of};
 use super::dead_ends::DeadEnds;
 use super::learned::Learned;
@@ -10,6 +10,7 @@ use super::places::{self, is_place, may_be_place};
 use super::program::{Program, unboxed};
 use super::surrounding::{Part, Sayable};
 use super::values::Literals;
+use super::yields::Yields;
 use crate::classfile::{ClassName, Primitive, Type};
 use crate::worker::protocol::{Sequence, Statement, Taken};
 use fastrand::Rng;
@@ -23,6 +24,15 @@ pub(super) const DEEPEST: usize = 4;
 /// One of so many objects of an interface with several methods that classes implement is a stub.
 const STUBS: u8 = 8;
 
+/// Of ten objects that are asked for, so many are one that is there already.
+const REUSED: u8 = 4;
+
+/// The same of those that others are made of: what belongs together mostly shares them, a registry or a context.
+const REUSED_DEEP: u8 = 7;
+
+/// How often another way to an object is looked for where one is likely to lead nowhere.
+const TURNS: usize = 6;
+
 /// One of so many calls that are likely not to return is made.
 const DEAD_ENDS: u8 = 20;
 
@@ -31,12 +41,6 @@ const LONGEST: usize = 24;
 
 /// How many more than what it begins with, if that is long already.
 const FURTHER: usize = 10;
-
-/// What is put into texts.
-const SIGNS: [char; 24] = [
-    ' ', '-', '=', '"', '\'', '<', '>', '&', '/', '\\', '.', ',', ':', ';', '{', '}', '[', ']', '(', ')', '0', 'a',
-    '\n', '\t',
-];
 
 /// What sequences are made of, for tests in one package.
 pub struct Ingredients<'p> {
@@ -60,10 +64,11 @@ pub struct Ingredients<'p> {
     carved_by_type: RefCell<BTreeMap<Type, Rc<Vec<Sequence>>>>,
     by_class: RefCell<BTreeMap<ClassName, Rc<Vec<Member>>>>,
     numbers: RefCell<BTreeMap<char, Rc<Vec<Statement>>>>,
-    stubbed: RefCell<BTreeMap<ClassName, Option<Rc<Vec<Abstract>>>>>,
+    stubbed: RefCell<BTreeMap<ClassName, Option<Rc<Implementable>>>>,
     /// What one search has seen.
     pub(super) learned: RefCell<Learned>,
     dead_ends: RefCell<DeadEnds>,
+    yields: RefCell<Yields>,
 }
 
 impl<'p> Ingredients<'p> {
@@ -83,16 +88,19 @@ impl<'p> Ingredients<'p> {
             // What belongs to an object makes others, too: those of builders.
             let makes = |member: &Member| member.result().is_some_and(|result| !matches!(result, Type::Primitive(_)));
             let is_own = |member: &Member| member.owner == *class && (member.is_static || !member.is_field());
-            makers.extend(program.members(class, package).into_iter().filter(|member| makes(member) && is_own(member)));
+            let members = program.members(class, package);
+            makers.extend(members.iter().filter(|member| makes(member) && is_own(member)).cloned());
         }
-        // What reaches outside of the JVM on some way is mostly stopped, and is no help then.
+        // What reaches outside of the JVM on some way is mostly stopped, and is no help then. Of a large program, too much seems to; a class has
+        // nothing better than its constructors.
         let is_odd = |maker: &Member| matches!(maker.name.as_str(), "valueOf" | "main");
         makers.retain(|maker| !is_odd(maker));
         let inside = makers.iter().filter(|maker| !program.reaches_outside(maker));
         let made: BTreeSet<Option<Type>> = inside.map(Member::result).collect();
-        makers.retain(|maker| !made.contains(&maker.result()) || !program.reaches_outside(maker));
+        let is_needed = |maker: &Member| maker.is_constructor() || !made.contains(&maker.result());
+        makers.retain(|maker| is_needed(maker) || !program.reaches_outside(maker));
         let (by_type, carved_by_type, by_class, numbers, stubbed) = Default::default();
-        let (learned, dead_ends) = Default::default();
+        let (learned, dead_ends, yields) = Default::default();
         let (sayable, asked_types, changers) = (Sayable::default(), Vec::new(), Vec::new());
         Ingredients {
             program,
@@ -110,6 +118,7 @@ impl<'p> Ingredients<'p> {
             stubbed,
             learned,
             dead_ends,
+            yields,
         }
     }
 
@@ -119,16 +128,18 @@ impl<'p> Ingredients<'p> {
         let mut dead_ends = self.dead_ends.borrow_mut();
         match came {
             Came::Ended => dead_ends.ended(sequence),
-            Came::Performed(performed) => dead_ends.came(sequence, performed.ended as usize, performed.cut),
+            Came::Performed(performed) => {
+                dead_ends.came(sequence, performed.ended as usize, performed.cut);
+                self.yields.borrow_mut().came(sequence, performed);
+            }
         }
     }
 
-    /// The methods of a stub of an interface, if a test can implement it.
-    pub(super) fn abstract_methods(&self, class: &ClassName) -> Option<Rc<Vec<Abstract>>> {
+    /// How an interface or an abstract class is implemented, if a test can do that.
+    pub(super) fn implementable(&self, class: &ClassName) -> Option<Rc<Implementable>> {
         let mut known = self.stubbed.borrow_mut();
-        let found = known
-            .entry(class.clone())
-            .or_insert_with(|| self.program.abstract_methods(class, self.package).map(Rc::new));
+        let found =
+            known.entry(class.clone()).or_insert_with(|| self.program.implementable(class, self.package).map(Rc::new));
         found.clone()
     }
 
@@ -165,8 +176,9 @@ impl<'p> Ingredients<'p> {
             && self.program.view(class).is_some()
         {
             // A class of a library makes its own objects.
-            let members = self.program.members(class, self.package).into_iter();
-            found.extend(members.filter(|member| (member.is_static || member.is_constructor()) && fits(member)));
+            let members = self.program.members(class, self.package);
+            let makes = |member: &&Member| (member.is_static || member.is_constructor()) && fits(member);
+            found.extend(members.iter().filter(makes).cloned());
         }
         let is_called_on = |maker: &Member| !maker.is_static && !maker.is_constructor();
         // An object of the type makes no first one.
@@ -210,13 +222,13 @@ impl<'p> Ingredients<'p> {
         if let Some(known) = self.by_class.borrow().get(class) {
             return Rc::clone(known);
         }
-        let members = self.program.members(class, self.package).into_iter();
+        let members = self.program.members(class, self.package);
         let is_called = |member: &Member| {
             let is_odd = matches!(member.name.as_str(), "wait" | "notify" | "notifyAll" | "finalize" | "main");
             !member.is_static && !member.is_constructor() && !member.is_field() && !is_odd
         };
-        let found = members.filter(|member| is_called(member) && !self.program.reaches_outside(member));
-        let found = Rc::new(found.collect());
+        let found = members.iter().filter(|member| is_called(member) && !self.program.reaches_outside(member));
+        let found = Rc::new(found.cloned().collect());
         self.by_class.borrow_mut().insert(class.clone(), Rc::clone(&found));
         found
     }
@@ -226,7 +238,7 @@ impl<'p> Ingredients<'p> {
 pub struct Making<'i, 'p> {
     pub(super) ingredients: &'i Ingredients<'p>,
     pub(super) rng: &'i mut Rng,
-    statements: Vec<Statement>,
+    pub(super) statements: Vec<Statement>,
     pub(super) types: Vec<ValueType>,
     /// How many statements there may be.
     longest: usize,
@@ -320,7 +332,8 @@ impl<'i, 'p> Making<'i, 'p> {
 
     /// An object that is there already, or a new one; never `null`.
     pub(super) fn object(&mut self, ty: &Type, depth: usize) -> Option<u32> {
-        if self.rng.u8(0..10) < 4
+        let reused = if depth > 1 { REUSED_DEEP } else { REUSED };
+        if self.rng.u8(0..10) < reused
             && let Some(known) = self.known(ty)
         {
             return Some(known);
@@ -337,6 +350,9 @@ impl<'i, 'p> Making<'i, 'p> {
         if is_place(ty) {
             return self.place(ty);
         }
+        if let Some(reflected) = self.reflected(ty) {
+            return Some(reflected);
+        }
         let makers = self.ingredients.makers(ty);
         let is_stubbed = match (self.ingredients.program.function(ty).is_some(), makers.is_empty()) {
             (_, true) => true,
@@ -347,8 +363,28 @@ impl<'i, 'p> Making<'i, 'p> {
             return Some(stub);
         }
         let simplest = if depth == DEEPEST { 1 } else { makers.len() };
-        let maker = self.pick(&makers[..simplest.min(makers.len())])?.clone();
+        let maker = self.maker(&makers[..simplest.min(makers.len())])?.clone();
         self.used_at(&maker, None, depth)
+    }
+
+    /// One of those that make objects, mostly one that has done so before or was not tried yet.
+    fn maker<'a>(&mut self, makers: &'a [Member]) -> Option<&'a Member> {
+        let mut maker = self.pick(makers)?;
+        for _ in 0..TURNS {
+            if self.rng.f64() < self.ingredients.yields.borrow().share(maker) {
+                break;
+            }
+            maker = self.pick(makers)?;
+        }
+        Some(maker)
+    }
+
+    /// The types of the objects that are there.
+    pub(super) fn objects(&self) -> impl Iterator<Item = Type> {
+        self.types.iter().filter_map(|ty| match ty {
+            ValueType::Of(ty @ Type::Class(_)) => Some(ty.clone()),
+            _ => None,
+        })
     }
 
     /// A value that fits a type and is no literal.
@@ -410,44 +446,6 @@ impl<'i, 'p> Making<'i, 'p> {
         }
     }
 
-    /// A text that has a bit more or less than one, or something else in one place. Words and signs are changed as a whole at times,
-    /// so that what is written in some language stays so.
-    fn similar(&mut self, text: &str, beside: &[String]) -> Option<String> {
-        let letters: Vec<char> = text.chars().collect();
-        let borders = borders(&letters);
-        let border = |rng: &mut Rng| rng.usize(0..borders.len());
-        let (from, to) = match self.rng.u8(0..5) {
-            0 => <(usize, usize)>::from([self.rng.usize(0..=letters.len()); 2]),
-            1 | 2 => {
-                let at = border(self.rng);
-                (borders[at], borders[(at + 1).min(borders.len() - 1)])
-            }
-            3 => (borders[border(self.rng)], borders[border(self.rng)]),
-            _ => (self.rng.usize(0..=letters.len()), self.rng.usize(0..=letters.len())),
-        };
-        let (from, to) = (from.min(to), from.max(to));
-        let other = match self.rng.u8(0..4) {
-            0 => self.pick(&self.ingredients.literals.texts)?.clone(),
-            1 => self.rng.choice(SIGNS)?.to_string(),
-            2 => {
-                let other: Vec<char> = self.rng.choice(beside)?.chars().collect();
-                let borders = self::borders(&other);
-                let at = self.rng.usize(0..borders.len());
-                other[borders[at]..borders[(at + 1).min(borders.len() - 1)]].iter().collect()
-            }
-            _ => String::new(),
-        };
-        let (before, middle, after) = (&letters[..from], &letters[from..to], &letters[to..]);
-        let joined = |parts: &[&[char]]| parts.concat().into_iter().collect::<String>();
-        Some(match self.rng.u8(0..6) {
-            // One place, one part less, one part twice, the part alone.
-            0 | 1 => format!("{}{other}{}", joined(&[before]), joined(&[middle, after])),
-            2 | 3 => format!("{}{other}{}", joined(&[before]), joined(&[after])),
-            4 => joined(&[before, middle, middle, after]),
-            _ => joined(&[middle]),
-        })
-    }
-
     /// A value of a type.
     pub fn value(&mut self, ty: &Type, depth: usize) -> Option<u32> {
         let primitive = match ty {
@@ -491,46 +489,6 @@ impl<'i, 'p> Making<'i, 'p> {
         let all = self.ingredients.numbers(primitive);
         let chosen = self.pick(&all)?.clone();
         self.literal(chosen)
-    }
-
-    fn text(&mut self) -> Option<u32> {
-        let known = self.statements.iter().filter_map(|statement| match statement {
-            Statement::Text(text) => Some(text.clone()),
-            _ => None,
-        });
-        // What was given to one method means something to others.
-        let known = known.collect::<Vec<String>>();
-        let known = self.rng.choice(known).filter(|_| self.rng.u8(0..10) < 4);
-        let text = self.text_of(known)?;
-        self.literal(Statement::Text(text))
-    }
-
-    /// A known text as it is or with a sign before or behind it, or any text.
-    pub(super) fn text_of(&mut self, known: Option<String>) -> Option<String> {
-        let texts = &self.ingredients.literals.texts;
-        let is_known = known.is_some();
-        let chance = self.rng.u8(0..if is_known { 6 } else { 12 });
-        let mut text = match known {
-            Some(known) => known,
-            None => match self.ingredients.learned.borrow().text(self.rng) {
-                Some(compared) => return Some(compared),
-                None => self.pick(texts)?.clone(),
-            },
-        };
-        match chance {
-            0 if is_known => text.push_str(&self.sign()?),
-            0 => text.push_str(self.pick(texts)?),
-            1 => text = text.chars().take(text.chars().count().saturating_sub(1)).collect(),
-            // What a word begins with is mostly a sign, as in the words of a command line.
-            2 | 3 if is_known || self.rng.bool() => text.insert_str(0, &self.sign()?),
-            2 | 3 => text.insert_str(0, self.rng.choice(texts)?),
-            _ => {}
-        }
-        Some(text)
-    }
-
-    fn sign(&mut self) -> Option<String> {
-        self.rng.choice(self.ingredients.literals.signs())
     }
 
     fn anything(&mut self, depth: usize) -> Option<u32> {
@@ -581,16 +539,4 @@ impl<'i, 'p> Making<'i, 'p> {
 
 fn map() -> Type {
     Type::Class(ClassName::internal("java/util/Map"))
-}
-
-/// Where the words and signs of a text begin and end, its ends included.
-pub(super) fn borders(letters: &[char]) -> Vec<usize> {
-    let is_part = |letter: char| letter.is_alphanumeric();
-    let is_border = |at: &usize| !(is_part(letters[at - 1]) && is_part(letters[*at]));
-    let inside = (1..letters.len()).filter(is_border);
-    let mut borders: Vec<usize> = [0].into_iter().chain(inside).collect();
-    if !letters.is_empty() {
-        borders.push(letters.len());
-    }
-    borders
 }

@@ -93,6 +93,11 @@ impl Member {
         jdk::METHODS.iter().map(|method| Member::of(method, false))
     }
 
+    /// How a test gets members of classes as objects.
+    pub fn of_classes() -> impl Iterator<Item = Member> {
+        jdk::OF_CLASSES.iter().map(|method| Member::of(method, false))
+    }
+
     /// How a test names files in its folder and reads them.
     pub fn of_files() -> impl Iterator<Item = Member> {
         jdk::OF_FILES.iter().map(|method| Member::of(method, method.0 == jdk::FILES))

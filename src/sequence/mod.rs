@@ -4,13 +4,15 @@
 //! real classes ([`Program`]). It is carved from what tests do (`carving`, `seeds`), made and varied at random (`making`, `varying`, `pool`), also with what the program was seen to ask for (`learned`),
 //! performed by a worker on the original and on a transformed program
 //! (`performing`, `comparing`, and `Performer` in the JVM, which lets them change nothing outside of it), searched until what is observed differs (`search`, `observers`), also in files that are written (`places`, `readings`), shortened (`shortening`),
-//! and printed as a test (`printing`, `arguments`). Objects of interfaces may be stubs (`abstracts`, `stubs`, `stub_classes`).
+//! and printed as a test (`printing`, `arguments`). Objects of interfaces may be stubs (`abstracts`, `stubs`, `stub_classes`), those of reflection are asked for (`reflected`), and which ways to objects
+//! lead somewhere is counted (`yields`).
 
 mod abstracts;
 mod answers;
 mod arguments;
 mod arrays;
 mod carving;
+mod class_views;
 mod comparing;
 mod data;
 mod dead_ends;
@@ -28,6 +30,7 @@ mod pool;
 mod printing;
 mod program;
 mod readings;
+mod reflected;
 mod saying;
 mod search;
 mod seeds;
@@ -35,8 +38,10 @@ mod shortening;
 mod stub_classes;
 mod stubs;
 mod surrounding;
+mod texts;
 mod values;
 mod varying;
+mod yields;
 
 pub use carving::{Carved, LeftOut, TestMethod, carve};
 pub use data::{ValueType, accepts, called, is_literal, renamed, runs_code, type_of, used};

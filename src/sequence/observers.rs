@@ -105,8 +105,8 @@ fn candidates(
     class: &ClassName,
 ) -> Vec<Sequence> {
     let mut members: Vec<Member> = ingredients.methods(class).to_vec();
-    let fields = ingredients.program.members(class, ingredients.package).into_iter();
-    members.extend(fields.filter(|member| member.is_field() && !member.is_static));
+    let known = ingredients.program.members(class, ingredients.package);
+    members.extend(known.iter().filter(|member| member.is_field() && !member.is_static).cloned());
     let above = ingredients.program.above(class);
     members.extend(Member::methods_of_jdk().filter(|member| above.contains(&member.owner)));
     if !members.iter().any(|member| member.name == "toString") {

@@ -1,6 +1,7 @@
 //! Sequences as tests in Java: what is used once stands where it is used, everything else in variables with names; assertions
 //! stand where their values are made.
 
+use super::answers;
 use super::data::{ValueType, accepts, called, runs_code, type_of, used};
 use super::outcome::{Detecting, Seen};
 use super::program::Program;
@@ -9,7 +10,7 @@ use crate::classfile::{self, ClassName, Primitive};
 use crate::java::dialect::{Assertion, Assertions, Dialect, Framework};
 use crate::java::names::{is_identifier, lower_camel};
 use crate::java::{Annotation, CanonicalName, Expr, Literal, Method, Stmt, Type, package_of};
-use crate::worker::protocol::{Plain, Sequence, Statement};
+use crate::worker::protocol::{Plain, Sequence, Statement, StubMethod};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The variable of the folder that is gone after the test.
@@ -193,7 +194,10 @@ impl<'p> Printing<'p> {
         }
         let Some(user) = self.user(place) else { return false };
         // A method of a stub would make another value with each call.
-        if matches!(statements.get(user), Some(Statement::Stub { .. })) {
+        let is_answer = |answer: &StubMethod| answers::used(&answer.act).contains(&(place as u32));
+        if let Some(Statement::Stub { answers, .. }) = statements.get(user)
+            && answers.iter().any(is_answer)
+        {
             return false;
         }
         let is_receiver = matches!(statements.get(user), Some(Statement::Call { on, .. } | Statement::Field { of: on, .. }) if *on as usize == place);
@@ -370,7 +374,10 @@ impl<'p> Printing<'p> {
                 let ty = classfile::Type::parse(element).map_or_else(Type::object, |ty| self.ty(&ty));
                 Expr::Array(ty, elements.iter().map(|element| self.value(*element)).collect())
             }
-            Statement::Stub { owner, answers } => self.stub(place as u32, owner, answers),
+            Statement::Stub { owner, constructor, arguments, answers } => {
+                let given = self.arguments(owner, "<init>", constructor, arguments);
+                self.stub(place as u32, owner, given, answers)
+            }
         }
     }
 
@@ -473,7 +480,7 @@ impl<'p> Printing<'p> {
     fn thrown(&self, class: &str, package: &str) -> Type {
         let mut class = ClassName::binary(class);
         while !self.program.is_accessible(&classfile::Type::Class(class.clone()), package) {
-            let above = self.program.view(&class).and_then(|view| view.superclass);
+            let above = self.program.view(&class).and_then(|view| view.superclass.clone());
             class = above.map_or_else(|| ClassName::internal("java/lang/Throwable"), |above| ClassName::binary(&above));
         }
         self.ty(&classfile::Type::Class(class))

@@ -1,5 +1,6 @@
 //! The classes that sequences are made of: what a test can name of them, which types fit, and which methods call which.
 
+use super::class_views::ClassViews;
 use super::jdk;
 use super::member::Member;
 use super::outside::outside;
@@ -10,10 +11,10 @@ use crate::classfile::{
 };
 use crate::session::{Launch, locked};
 use crate::worker::protocol::Sequence;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// A function that is the only abstract one of an interface.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,20 +34,23 @@ pub struct Overload {
     pub is_variadic: bool,
 }
 
+/// What tests can name of classes, by these and the packages of tests.
+type Named = BTreeMap<(ClassName, String), Arc<Vec<Member>>>;
+
 /// Classes that a launch runs tests of.
 pub struct Program {
     /// The project's own classes, tests included.
-    classes: BTreeMap<ClassName, (ClassView, ClassCode)>,
+    classes: BTreeMap<ClassName, (Arc<ClassView>, ClassCode)>,
     /// Those of them that are tests.
     tests: BTreeSet<ClassName>,
-    /// All other classes but those of the JDK.
-    path: ClassPath,
+    /// All classes but those of the JDK.
+    views: ClassViews,
     calls: CallGraph,
     /// Methods that reach outside of the JVM, or may call such.
     outside: BTreeSet<MethodRef>,
     /// What its methods meet of what surrounds them, if nothing of that is the machine's.
     surroundings: Option<Surroundings>,
-    above: Mutex<BTreeMap<ClassName, BTreeSet<ClassName>>>,
+    members: Mutex<Named>,
 }
 
 impl Program {
@@ -56,25 +60,26 @@ impl Program {
         for place in &launch.own {
             classfile::class_files(Path::new(place), |name, bytes| {
                 let read = classfile::parse(bytes).zip(classfile::parse_code(bytes));
-                if let Some(read) = read {
-                    classes.entry(ClassName::internal(name)).or_insert(read);
+                if let Some((view, code)) = read {
+                    classes.entry(ClassName::internal(name)).or_insert_with(|| (Arc::new(view), code));
                 }
             })?;
         }
         let existing = launch.settings.class_path.iter().filter(|entry| entry.exists());
         let path = std::env::join_paths(existing).map_err(io::Error::other)?;
         let path = ClassPath::open(&path.to_string_lossy())?;
+        let views = ClassViews::new(path, classes.values().map(|(view, _)| Arc::clone(view)));
         let codes = classes.values().map(|(_, code)| code);
         let hierarchy = Hierarchy::of(codes.clone());
         let calls = CallGraph::of(codes.clone().collect::<Vec<_>>(), &hierarchy);
         let tests = launch.tests.all.iter().map(|name| ClassName::internal(name)).collect();
         let outside = outside(codes, &calls);
-        Ok(Program { classes, tests, path, calls, outside, surroundings: None, above: Mutex::default() })
+        Ok(Program { classes, tests, views, calls, outside, surroundings: None, members: Mutex::default() })
     }
 
     /// Whether tests can have what surrounds them held: whether the class path has `fex-junit`.
     pub fn can_be_sheltered(&self) -> bool {
-        self.path.find(&ClassName::internal(VIRTUAL).to_binary()).is_some()
+        self.view(&ClassName::internal(VIRTUAL)).is_some()
     }
 
     /// The same for tests that have it held: whatever they call, nothing leaves the JVM.
@@ -129,6 +134,11 @@ impl Program {
         self.tests.contains(class)
     }
 
+    /// Whether a class is one of the project's own and no test.
+    pub fn is_own(&self, class: &ClassName) -> bool {
+        self.has(class) && !self.is_test(class)
+    }
+
     /// The code of a class and of those of the project that it extends, the nearest first.
     pub(super) fn own_lineage(&self, class: &ClassName) -> Vec<&ClassCode> {
         let mut lineage: Vec<&ClassCode> = Vec::new();
@@ -174,40 +184,18 @@ impl Program {
     }
 
     /// A class, unless it is of the JDK or nobody has it.
-    pub fn view(&self, class: &ClassName) -> Option<ClassView> {
-        match self.classes.get(class) {
-            Some((view, _)) => Some(view.clone()),
-            None => self.path.find(&class.to_binary()),
-        }
+    pub fn view(&self, class: &ClassName) -> Option<Arc<ClassView>> {
+        self.views.get(class)
     }
 
     /// The name by which source names a class.
     pub fn canonical(&self, class: &ClassName) -> String {
-        match self.view(class) {
-            Some(view) => self.path.canonical(&view),
-            None => class.to_binary().replace('$', "."),
-        }
+        self.views.canonical(class)
     }
 
     /// What is above a class, and the class itself.
-    pub fn above(&self, class: &ClassName) -> BTreeSet<ClassName> {
-        if let Some(known) = locked(&self.above).get(class) {
-            return known.clone();
-        }
-        let mut found = BTreeSet::from([class.clone()]);
-        let mut open = VecDeque::from([class.clone()]);
-        while let Some(next) = open.pop_front() {
-            let of_jdk = jdk::ABOVE.iter().filter(|(name, _)| next == *name).flat_map(|(_, above)| *above);
-            let names = self.view(&next).map(|view| view.superclass.into_iter().chain(view.interfaces));
-            let names = names.into_iter().flatten().map(|name| ClassName::binary(&name));
-            for name in names.chain(of_jdk.map(|name| ClassName::internal(name))) {
-                if found.insert(name.clone()) {
-                    open.push_back(name);
-                }
-            }
-        }
-        locked(&self.above).insert(class.clone(), found.clone());
-        found
+    pub fn above(&self, class: &ClassName) -> Arc<BTreeSet<ClassName>> {
+        self.views.above(class)
     }
 
     /// Whether a value of one type can be handed over where another one is asked for. Only boxing converts.
@@ -275,7 +263,17 @@ impl Program {
     }
 
     /// The members of a class that a test in a package can name, inherited ones too, but for those of `Object`; by name.
-    pub fn members(&self, class: &ClassName, package: &str) -> Vec<Member> {
+    pub fn members(&self, class: &ClassName, package: &str) -> Arc<Vec<Member>> {
+        let key = (class.clone(), package.to_owned());
+        if let Some(known) = locked(&self.members).get(&key) {
+            return Arc::clone(known);
+        }
+        let found = Arc::new(self.found_members(class, package));
+        locked(&self.members).insert(key, Arc::clone(&found));
+        found
+    }
+
+    fn found_members(&self, class: &ClassName, package: &str) -> Vec<Member> {
         let mut found: BTreeMap<(String, String), Member> = BTreeMap::new();
         let mut add = |member: Member| {
             found.entry((member.name.clone(), member.descriptor.clone())).or_insert(member);
@@ -320,7 +318,8 @@ impl Program {
             || match self.view(class) {
                 Some(_) => self.members(class, package).iter().any(is_it),
                 None => {
-                    let of_jdk = Member::makers_of_jdk().chain(Member::methods_of_jdk()).chain(Member::of_files());
+                    let of_jdk = Member::makers_of_jdk().chain(Member::methods_of_jdk());
+                    let of_jdk = of_jdk.chain(Member::of_files()).chain(Member::of_classes());
                     of_jdk.filter(|member| self.above(class).contains(&member.owner)).any(|member| is_it(&member))
                 }
             }
@@ -338,10 +337,10 @@ impl Program {
         let mut lineage = Vec::new();
         let mut next = Some(class.clone());
         while let Some(at) = next.filter(|at| !lineage.contains(at)) {
-            next = self.view(&at).and_then(|view| view.superclass).map(|name| ClassName::binary(&name));
+            next = self.view(&at).and_then(|view| view.superclass.as_deref().map(ClassName::binary));
             lineage.push(at);
         }
-        let rest: Vec<ClassName> = self.above(class).into_iter().filter(|above| !lineage.contains(above)).collect();
+        let rest: Vec<ClassName> = self.above(class).iter().filter(|above| !lineage.contains(above)).cloned().collect();
         lineage.extend(rest);
         lineage
     }
@@ -364,13 +363,13 @@ impl Program {
     /// The project's own classes that are no tests, and that have objects which a test in a package can name.
     pub fn own(&self) -> impl Iterator<Item = (&ClassName, &ClassView)> {
         let own = self.classes.iter().filter(|(name, _)| !self.tests.contains(*name));
-        own.map(|(name, (view, _))| (name, view))
+        own.map(|(name, (view, _))| (name, &**view))
     }
 
     /// What beside the tests makes objects of the project's own classes from nothing, as the fixtures of a suite do.
     pub(super) fn fixtures(&self, package: &str) -> Vec<Member> {
         let is_own = |ty: &Type| match ty {
-            Type::Class(class) => self.has(class) && !self.tests.contains(class),
+            Type::Class(class) => self.is_own(class),
             Type::Primitive(_) | Type::Array(_) => false,
         };
         let makes = |member: &Member| {
@@ -382,8 +381,8 @@ impl Program {
         };
         let named = self.tests.iter().filter(|class| self.is_accessible(&Type::Class((*class).clone()), package));
         let members = named.flat_map(|class| {
-            let members = self.members(class, package).into_iter();
-            members.filter(|member| member.owner == *class).collect::<Vec<_>>()
+            let members = self.members(class, package);
+            members.iter().filter(|member| member.owner == *class).cloned().collect::<Vec<_>>()
         });
         members.filter(makes).collect()
     }
@@ -459,10 +458,10 @@ impl Program {
     /// The methods that a class has under a name, inherited ones too; constructors are its own.
     pub fn overloads(&self, class: &ClassName, name: &str) -> Vec<Overload> {
         let lineage = if name == "<init>" { vec![class.clone()] } else { self.lineage(class) };
-        let views = lineage.into_iter().filter_map(|above| self.view(&above));
-        let methods = views.flat_map(|view| view.methods).filter(|method| !method.is_synthetic && method.name == name);
+        let views: Vec<Arc<ClassView>> = lineage.into_iter().filter_map(|above| self.view(&above)).collect();
+        let methods = views.iter().flat_map(|view| &view.methods);
         let mut found: Vec<Overload> = Vec::new();
-        for method in methods {
+        for method in methods.filter(|method| !method.is_synthetic && method.name == name) {
             let parameters: Vec<Type> = method.params.iter().map(Type::from).collect();
             if found.iter().all(|other| other.parameters != parameters) {
                 found.push(Overload { parameters, is_variadic: method.is_variadic });
@@ -483,15 +482,16 @@ impl Program {
 
     /// The type of a field before erasure, as class files write it, if that says more.
     pub fn field_signature(&self, class: &ClassName, name: &str) -> Option<String> {
-        let mut fields = self.view(class)?.fields.into_iter();
-        fields.find(|field| field.name == name).and_then(|field| field.signature)
+        let view = self.view(class)?;
+        view.fields.iter().find(|field| field.name == name).and_then(|field| field.signature.clone())
     }
 
     /// The binary names of the exceptions that a method declares in its class.
     pub fn declared_exceptions(&self, method: &MethodRef) -> Vec<String> {
         let is_it = |one: &MethodView| *one.name == *method.name && descriptor_of(one) == method.descriptor.as_str();
-        let methods = self.view(&method.owner).into_iter().flat_map(|view| view.methods);
-        methods.filter(is_it).flat_map(|one| one.exceptions).collect()
+        let view = self.view(&method.owner);
+        let methods = view.iter().flat_map(|view| &view.methods);
+        methods.filter(|one| is_it(one)).flat_map(|one| &one.exceptions).cloned().collect()
     }
 
     /// Whether a method may declare an exception that its caller has to handle.
@@ -500,10 +500,11 @@ impl Program {
         if views.peek().is_none() {
             // Of the JDK, what reads and what is closed does.
             return matches!(name, "read" | "readLine" | "close" | "call")
+                || Member::of_classes().any(|member| member.owner == *class && member.name == name)
                 || (*class == jdk::FILES && name != "exists");
         }
         let is_it = |method: &MethodView| method.name == name && descriptor_of(method) == descriptor;
-        views.flat_map(|view| view.methods).filter(is_it).any(|method| !method.exceptions.is_empty())
+        views.any(|view| view.methods.iter().any(|method| is_it(method) && !method.exceptions.is_empty()))
     }
 
     /// The constants in the code of some classes.

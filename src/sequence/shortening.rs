@@ -2,7 +2,8 @@
 
 use super::comparing::{Comparing, Still, differs_visibly};
 use super::data::{is_literal, type_of};
-use super::making::{Ingredients, borders};
+use super::making::Ingredients;
+use super::texts::borders;
 use crate::worker::Error;
 use crate::worker::protocol::{Sequence, Statement};
 

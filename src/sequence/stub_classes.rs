@@ -15,7 +15,7 @@ impl Printing<'_> {
     /// The interface of a stub that is written as a lambda.
     pub(super) fn lambda(&self, value: u32) -> Option<&str> {
         match &self.sequence.statements[value as usize] {
-            Statement::Stub { owner, answers } => {
+            Statement::Stub { owner, answers, .. } => {
                 let is_function = self.program.function(&classfile::Type::Class(ClassName::internal(owner))).is_some();
                 let is_short = match answers.as_slice() {
                     [StubMethod { act: Act::Return(values), .. }] => values.len() == 1,
@@ -34,10 +34,10 @@ impl Printing<'_> {
     }
 
     /// A stub.
-    pub(super) fn stub(&self, place: u32, owner: &str, answers: &[StubMethod]) -> Expr {
+    pub(super) fn stub(&self, place: u32, owner: &str, given: Vec<Expr>, answers: &[StubMethod]) -> Expr {
         match (answers, self.lambda(place)) {
             ([only], Some(_)) => self.as_lambda(owner, only),
-            _ => self.anonymous(owner, answers),
+            _ => self.anonymous(owner, given, answers),
         }
     }
 
@@ -51,7 +51,7 @@ impl Printing<'_> {
         Expr::Lambda(Box::new(Lambda { parameters, body }))
     }
 
-    fn anonymous(&self, owner: &str, answers: &[StubMethod]) -> Expr {
+    fn anonymous(&self, owner: &str, given: Vec<Expr>, answers: &[StubMethod]) -> Expr {
         let (mut fields, mut methods): (Vec<Member>, Vec<Member>) = Default::default();
         for answer in answers {
             let is_counted = matches!(&answer.act, Act::Return(values) if values.len() > 1);
@@ -69,7 +69,7 @@ impl Printing<'_> {
             methods.push(self.method(answer, counter.as_deref()).into());
         }
         fields.append(&mut methods);
-        Expr::anonymous(self.ty(&classfile::Type::Class(ClassName::internal(owner))), fields)
+        Expr::anonymous(self.ty(&classfile::Type::Class(ClassName::internal(owner))), given, fields)
     }
 
     /// A method of an anonymous class, with the name of what counts its calls, if these differ.

@@ -14,10 +14,16 @@ impl Making<'_, '_> {
     /// A stub of an interface or of an abstract class, if a test can implement it.
     pub(super) fn stub(&mut self, ty: &Type, depth: usize) -> Option<u32> {
         let Type::Class(class) = ty else { return None };
-        let answers = match self.ingredients.abstract_methods(class) {
-            Some(methods) => {
-                let answer = |method| self.act(method, depth).map(|act| method.answer(act));
-                methods.iter().map(answer).collect::<Option<Vec<_>>>()?
+        let (mut constructor, mut arguments) = <(String, Vec<u32>)>::default();
+        let answers = match self.ingredients.implementable(class) {
+            Some(found) => {
+                if let Some(chosen) = self.pick(&found.constructors) {
+                    constructor = chosen.to_string();
+                    let given = chosen.parameters().into_iter().map(|ty| self.value(&ty, depth + 1));
+                    arguments = given.collect::<Option<Vec<u32>>>()?;
+                }
+                let answer = |method: &Abstract| self.act(method, depth).map(|act| method.answer(act));
+                found.methods.iter().map(answer).collect::<Option<Vec<_>>>()?
             }
             // One of the JDK, of whose method only the result is known.
             None => {
@@ -28,7 +34,7 @@ impl Making<'_, '_> {
                 vec![unnamed(act)]
             }
         };
-        self.push(Statement::Stub { owner: class.to_string(), answers })
+        self.push(Statement::Stub { owner: class.to_string(), constructor, arguments, answers })
     }
 
     /// What a method may do.
@@ -80,12 +86,12 @@ impl Making<'_, '_> {
     /// What a method of a stub may do in place of something else: another value in turn, one less, or something of another kind.
     pub(super) fn other_answer(&mut self, owner: &ClassName, known: &StubMethod) -> Option<StubMethod> {
         let ty = Type::Class(owner.clone());
-        let Some(methods) = self.ingredients.abstract_methods(owner).filter(|_| !known.name.is_empty()) else {
+        let Some(found) = self.ingredients.implementable(owner).filter(|_| !known.name.is_empty()) else {
             let result = self.ingredients.program.function(&ty)?.result?;
             let act = Act::Return(vec![self.value(&result, 1)?]);
             return Some(unnamed(act));
         };
-        let method = methods.iter().find(|method| method.is_answered(known))?;
+        let method = found.methods.iter().find(|method| method.is_answered(known))?;
         let act = match (&known.act, method.descriptor.result()) {
             (Act::Return(values), Some(result @ Type::Primitive(_))) if self.rng.u8(0..4) > 0 => {
                 let (mut values, at) = (values.clone(), self.rng.usize(0..=values.len()));

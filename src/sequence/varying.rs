@@ -147,16 +147,19 @@ impl Varying<'_, '_> {
     /// The same with a stub of which a method does something else.
     fn with_another_stub(&mut self, kept: &Sequence) -> Option<Sequence> {
         let stubs = kept.statements.iter().enumerate().filter_map(|(place, statement)| match statement {
-            Statement::Stub { owner, answers } if !answers.is_empty() => Some((place, owner, answers)),
+            Statement::Stub { owner, constructor, arguments, answers } if !answers.is_empty() => {
+                Some((place, owner, constructor, arguments, answers))
+            }
             _ => None,
         });
-        let (place, owner, known) = self.rng.choice(stubs.collect::<Vec<_>>())?;
+        let (place, owner, constructor, arguments, known) = self.rng.choice(stubs.collect::<Vec<_>>())?;
         let (mut answers, at) = (known.clone(), self.rng.usize(0..known.len()));
         let first = Sequence { statements: kept.statements[..place].to_vec(), subject: 0 };
         let mut making = Making::new(self.ingredients, &mut self.rng, first);
         answers[at] = making.other_answer(&ClassName::internal(owner), &known[at])?;
         let changed = making.begun();
-        Some(kept.with_before(place, changed, Statement::Stub { owner: owner.clone(), answers }))
+        let (owner, constructor, arguments) = (owner.clone(), constructor.clone(), arguments.clone());
+        Some(kept.with_before(place, changed, Statement::Stub { owner, constructor, arguments, answers }))
     }
 
     /// The same with `null` in the place of an argument, or with an argument in the place of a `null`.

@@ -79,4 +79,18 @@ final class Staying {
     static void print() {
         System.out.println("text");
     }
+
+    /** Its initialiser has something done at the JVM's end. */
+    private static final class Tidy {
+        static final int HOOKS;
+
+        static {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> new File("old").delete()));
+            HOOKS = 1;
+        }
+    }
+
+    static int initialiserAddsHook() {
+        return Tidy.HOOKS;
+    }
 }

@@ -277,13 +277,13 @@ impl Trying<'_, '_, '_, '_> {
 
     /// Whether a type is a class under test.
     fn is_own(&self, ty: &Type) -> bool {
-        matches!(ty, Type::Class(class) if self.ingredients.program.own().any(|(own, _)| own == class))
+        matches!(ty, Type::Class(class) if self.ingredients.program.is_own(class))
     }
 
     /// What an object of a class can be asked for without arguments, as far as the types of the answers are wanted.
     fn observers(&self, class: &ClassName, is_wanted: impl Fn(&Type) -> bool) -> Vec<Member> {
         let program = self.ingredients.program;
-        let mut members: Vec<Member> = program.members(class, self.ingredients.package);
+        let mut members: Vec<Member> = program.members(class, self.ingredients.package).to_vec();
         let is_odd =
             |name: &str| matches!(name, "hashCode" | "clone" | "toString" | "notify" | "notifyAll" | "getClass");
         members.retain(|member| {

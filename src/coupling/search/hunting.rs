@@ -169,7 +169,7 @@ impl Hunting<'_> {
         ingredients.sayable = sayable;
         let nests = classes.iter().flat_map(|class| self.program.nest(class)).collect();
         ingredients.asked_types = sequence::asked_types(self.program, &nests);
-        let members = classes.iter().flat_map(|class| self.program.members(class, package));
+        let members = classes.iter().flat_map(|class| self.program.members(class, package).to_vec());
         let changers: BTreeSet<Member> = members.filter(|member| self.program.changes_statics(member)).collect();
         ingredients.changers = changers.into_iter().collect();
         ingredients.asked_types.retain(|ty| self.program.is_accessible(ty, package));

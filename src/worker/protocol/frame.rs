@@ -6,7 +6,7 @@ use super::wire::{Reader, Wire, Writer, malformed};
 use std::io::{self, Read, Write};
 
 /// The version that this fex speaks; a worker of another one is refused.
-pub const VERSION: u32 = 20;
+pub const VERSION: u32 = 21;
 
 /// The longest frame, in bytes.
 pub const LONGEST: u32 = 64 << 20;

@@ -94,11 +94,14 @@ wire! {
             /// Its elements.
             elements: Vec<u32>,
         },
-        /// Makes an object of an interface, or of an abstract class that has a constructor without parameters, as a test does that has no
-        /// other one: a stub.
+        /// Makes an object of an interface or of an abstract class, as a test does that has no other one: a stub.
         10 => Stub {
             /// The internal name of the interface or class.
             owner: String,
+            /// The descriptor of the constructor of a class; empty for an interface.
+            constructor: String,
+            /// What the constructor is given.
+            arguments: Vec<u32>,
             /// What each of its abstract methods does.
             answers: Vec<StubMethod>,
         },

@@ -7,6 +7,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,12 +23,15 @@ final class Extensions {
     private static final String HANDLER = "fex$handler";
     private static final String METHODS = "fex$methods";
 
-    /** What makes objects of the class that extends another one; a class that is loaded anew is another one. */
-    private static final ClassValue<Constructor<?>> MAKERS = new ClassValue<>() {
+    /**
+     * What makes objects of the class that extends another one, by the descriptors of the constructors of that one; a class that is
+     * loaded anew is another one.
+     */
+    private static final ClassValue<Map<String, Constructor<?>>> MAKERS = new ClassValue<>() {
         @Override
-        protected Constructor<?> computeValue(Class<?> type) {
+        protected Map<String, Constructor<?>> computeValue(Class<?> type) {
             try {
-                return maker(type);
+                return makers(type);
             } catch (ReflectiveOperationException problem) {
                 throw new IllegalStateException(problem);
             }
@@ -36,17 +40,31 @@ final class Extensions {
 
     private Extensions() {}
 
-    /** An object of a class that extends an abstract one. */
-    static Object made(Class<?> type, InvocationHandler handler) throws ReflectiveOperationException {
-        return MAKERS.get(type).newInstance(handler);
+    /** An object of a class that extends an abstract one, whose constructor with a descriptor is given arguments. */
+    static Object made(Class<?> type, String constructor, InvocationHandler handler, Object[] arguments)
+            throws ReflectiveOperationException {
+        Object[] given = new Object[arguments.length + 1];
+        given[0] = handler;
+        System.arraycopy(arguments, 0, given, 1, arguments.length);
+        return MAKERS.get(type).get(constructor).newInstance(given);
     }
 
-    private static Constructor<?> maker(Class<?> type) throws ReflectiveOperationException {
+    private static Map<String, Constructor<?>> makers(Class<?> type) throws ReflectiveOperationException {
         List<Method> methods = abstractMethods(type);
+        List<Constructor<?>> above = new ArrayList<>(List.of(type.getDeclaredConstructors()));
+        above.removeIf(constructor -> Modifier.isPrivate(constructor.getModifiers()));
         MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
-        Class<?> extension = lookup.defineClass(bytes(type, methods));
+        Class<?> extension = lookup.defineClass(bytes(type, above, methods));
         extension.getField(METHODS).set(null, methods.toArray(new Method[0]));
-        return extension.getConstructor(InvocationHandler.class);
+        Map<String, Constructor<?>> makers = new HashMap<>();
+        for (Constructor<?> constructor : above) {
+            Class<?>[] parameters = constructor.getParameterTypes();
+            Class<?>[] taken = new Class<?>[parameters.length + 1];
+            taken[0] = InvocationHandler.class;
+            System.arraycopy(parameters, 0, taken, 1, parameters.length);
+            makers.put(Type.getConstructorDescriptor(constructor), extension.getConstructor(taken));
+        }
+        return makers;
     }
 
     /** The methods of a class and of all above it that have no body, the nearest declaration of each. */
@@ -77,7 +95,7 @@ final class Extensions {
         return new ArrayList<>(found.values());
     }
 
-    private static byte[] bytes(Class<?> type, List<Method> methods) {
+    private static byte[] bytes(Class<?> type, List<Constructor<?>> constructors, List<Method> methods) {
         String above = Type.getInternalName(type);
         String name = above + "$fex$Stub";
         String handler = Type.getDescriptor(InvocationHandler.class);
@@ -86,22 +104,36 @@ final class Extensions {
         int hidden = Opcodes.ACC_SYNTHETIC | Opcodes.ACC_TRANSIENT;
         writer.visitField(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC | hidden, METHODS, "[Ljava/lang/reflect/Method;", null, null);
         writer.visitField(Opcodes.ACC_PRIVATE | hidden, HANDLER, handler, null, null);
-        MethodVisitor code = writer.visitMethod(Opcodes.ACC_PUBLIC, "<init>", "(" + handler + ")V", null, null);
+        for (Constructor<?> constructor : constructors) {
+            makes(writer, name, above, Type.getConstructorDescriptor(constructor));
+        }
+        for (int number = 0; number < methods.size(); number++) {
+            asks(writer, name, methods.get(number), number);
+        }
+        writer.visitEnd();
+        return writer.toByteArray();
+    }
+
+    /** A constructor that takes the handler before what the one above takes. */
+    private static void makes(ClassWriter writer, String name, String above, String descriptor) {
+        String handler = Type.getDescriptor(InvocationHandler.class);
+        MethodVisitor code =
+                writer.visitMethod(Opcodes.ACC_PUBLIC, "<init>", "(" + handler + descriptor.substring(1), null, null);
         code.visitCode();
         // A constructor above may call one of the methods.
         code.visitVarInsn(Opcodes.ALOAD, 0);
         code.visitVarInsn(Opcodes.ALOAD, 1);
         code.visitFieldInsn(Opcodes.PUTFIELD, name, HANDLER, handler);
         code.visitVarInsn(Opcodes.ALOAD, 0);
-        code.visitMethodInsn(Opcodes.INVOKESPECIAL, above, "<init>", "()V", false);
+        int local = 2;
+        for (Type parameter : Type.getArgumentTypes(descriptor)) {
+            code.visitVarInsn(parameter.getOpcode(Opcodes.ILOAD), local);
+            local += parameter.getSize();
+        }
+        code.visitMethodInsn(Opcodes.INVOKESPECIAL, above, "<init>", descriptor, false);
         code.visitInsn(Opcodes.RETURN);
         code.visitMaxs(0, 0);
         code.visitEnd();
-        for (int number = 0; number < methods.size(); number++) {
-            asks(writer, name, methods.get(number), number);
-        }
-        writer.visitEnd();
-        return writer.toByteArray();
     }
 
     /** A method that asks the handler. */

@@ -242,7 +242,8 @@ final class Performer {
             }
             return made;
         } else if (statement instanceof Request.Statement.Stub stub) {
-            return Stub.of(type("L" + stub.owner() + ";"), stub.answers(), values);
+            Stub answering = new Stub(type("L" + stub.owner() + ";"), stub.answers(), values);
+            return answering.made(stub.constructor(), all(stub.arguments(), values));
         } else if (statement instanceof Request.Statement.Known known) {
             return readings.constant(known.number());
         } else if (statement instanceof Request.Statement.Folder && folder != null) {

@@ -17,7 +17,7 @@ import java.util.List;
 /** What a worker reports. */
 sealed interface Report {
     /** The version of the protocol. */
-    int VERSION = 20;
+    int VERSION = 21;
 
     /** The longest frame, in bytes. */
     int LONGEST = 67108864;

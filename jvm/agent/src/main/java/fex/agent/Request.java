@@ -283,12 +283,14 @@ sealed interface Request {
         record Array(String element, List<Integer> elements) implements Statement {}
 
         /**
-         * Makes an object of an interface, or of an abstract class that has a constructor without parameters, as a test does that has no other one: a stub.
+         * Makes an object of an interface or of an abstract class, as a test does that has no other one: a stub.
          *
          * @param owner The internal name of the interface or class.
+         * @param constructor The descriptor of the constructor of a class; empty for an interface.
+         * @param arguments What the constructor is given.
          * @param answers What each of its abstract methods does.
          */
-        record Stub(String owner, List<StubMethod> answers) implements Statement {}
+        record Stub(String owner, String constructor, List<Integer> arguments, List<StubMethod> answers) implements Statement {}
 
         /** One of the objects that are told apart by identity. */
         record Known(int number) implements Statement {}
@@ -507,7 +509,7 @@ sealed interface Request {
             case 7 -> new Statement.CallStatic(in.string(), in.string(), in.string(), in.list(() -> in.i32()));
             case 8 -> new Statement.Call(in.i32(), in.string(), in.string(), in.string(), in.list(() -> in.i32()));
             case 9 -> new Statement.Array(in.string(), in.list(() -> in.i32()));
-            case 10 -> new Statement.Stub(in.string(), in.list(() -> readStubMethod(in)));
+            case 10 -> new Statement.Stub(in.string(), in.string(), in.list(() -> in.i32()), in.list(() -> readStubMethod(in)));
             case 11 -> new Statement.Known(in.i32());
             case 12 -> new Statement.Folder();
             default -> throw new IOException("unknown Statement");

@@ -20,20 +20,17 @@ final class Stub implements InvocationHandler {
     /** How often each method was called that returns values in turn. */
     private final Map<Request.StubMethod, Integer> calls = new IdentityHashMap<>();
 
-    private Stub(Class<?> type, List<Request.StubMethod> answers, List<Object> values) {
+    Stub(Class<?> type, List<Request.StubMethod> answers, List<Object> values) {
         this.type = type;
         this.answers = answers;
         this.values = values;
     }
 
-    /** Makes an object of an interface, or of an abstract class that has a constructor without parameters. */
-    static Object of(Class<?> type, List<Request.StubMethod> answers, List<Object> values)
-            throws ReflectiveOperationException {
-        Stub stub = new Stub(type, answers, values);
-        if (!type.isInterface()) {
-            return Extensions.made(type, stub);
-        }
-        return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, stub);
+    /** Makes the object: of an interface, or of an abstract class by the constructor with a descriptor. */
+    Object made(String constructor, Object[] arguments) throws ReflectiveOperationException {
+        return type.isInterface()
+                ? Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, this)
+                : Extensions.made(type, constructor, this, arguments);
     }
 
     @Override

@@ -127,8 +127,8 @@ class ProtocolTest {
                 new Request.Statement.New("p/C", "(Lp/Day;)V", List.of(4)),
                 new Request.Statement.Field(5, "p/C", "day", "Lp/Day;"),
                 new Request.Statement.CallStatic("p/C", "of", "(D)Lp/C;", List.of(1)),
-                new Request.Statement.Stub("java/util/function/Supplier", List.of(new Request.StubMethod("", "", new Request.Act.Return(List.of(2))))),
-                new Request.Statement.Stub("p/Rules", List.of(
+                new Request.Statement.Stub("java/util/function/Supplier", "", List.of(), List.of(new Request.StubMethod("", "", new Request.Act.Return(List.of(2))))),
+                new Request.Statement.Stub("p/Rules", "(Lp/Day;)V", List.of(4), List.of(
                         new Request.StubMethod("run", "()V", new Request.Act.Nothing()),
                         new Request.StubMethod("fails", "()V", new Request.Act.Throw(0)),
                         new Request.StubMethod("same", "(Lp/C;)Lp/C;", new Request.Act.Echo(0)),

@@ -29,7 +29,7 @@ public final class Gates implements Pass {
      * @param methods their names, with their descriptors where there are others of the same name
      * @param what they do, in words that follow "would"
      * @param on the number of the parameter that they do it to, 0 the first; -1 the object itself, -2 nothing, -3 what all of the
-     *     JVM shares
+     *     JVM shares, -4 a thread, the only parameter, that starts at the JVM's end
      * @param how the number of the parameter that says whether a file is only read; -1 none
      */
     private record Gate(Set<String> methods, String what, int on, int how) {
@@ -41,6 +41,7 @@ public final class Gates implements Pass {
     private static final int ITSELF = -1;
     private static final int NOTHING = -2;
     private static final int SHARED = -3;
+    private static final int LATER = -4;
 
     /** The gates of each class, by its internal name. */
     private final Map<String, List<Gate>> gates = new HashMap<>();
@@ -90,7 +91,7 @@ public final class Gates implements Pass {
         gates.put("java/lang/ProcessBuilder", List.of(Gate.of("start a process", NOTHING, "start", "startPipeline")));
         gates.put(
                 "java/lang/Runtime",
-                List.of(Gate.of("end the JVM", NOTHING, "exit", "halt"), Gate.of("act at the JVM's end", NOTHING, "addShutdownHook")));
+                List.of(Gate.of("end the JVM", NOTHING, "exit", "halt"), Gate.of("act at the JVM's end", LATER, "addShutdownHook")));
         List<Gate> connections = List.of(Gate.of("use the network", NOTHING, "connect", "bind"));
         gates.put("java/net/Socket", connections);
         gates.put("java/net/ServerSocket", connections);
@@ -164,6 +165,12 @@ public final class Gates implements Pass {
                 on();
                 super.visitMethodInsn(
                         Opcodes.INVOKESTATIC, BORDER, "open", "(Ljava/lang/Object;Ljava/lang/Object;)V", false);
+            } else if (gate.on() == LATER) {
+                super.visitLdcInsn(gate.what());
+                super.visitVarInsn(Opcodes.ALOAD, place(0));
+                super.visitMethodInsn(
+                        Opcodes.INVOKESTATIC, BORDER, "later", "(Ljava/lang/String;Ljava/lang/Thread;)Ljava/lang/Thread;", false);
+                super.visitVarInsn(Opcodes.ASTORE, place(0));
             } else if (gate.on() == SHARED) {
                 super.visitLdcInsn(gate.what());
                 super.visitMethodInsn(Opcodes.INVOKESTATIC, BORDER, "share", "(Ljava/lang/String;)V", false);

@@ -162,6 +162,27 @@ public final class Border {
     }
 
     /**
+     * Called first where a thread is to start at the JVM's end.
+     *
+     * <p>The initialiser of a class is not refused that, or the class could not be used any more: a thread that does nothing starts in the place
+     * of its own.
+     *
+     * @param what it does, in words that follow "would"
+     * @return the thread that is to start
+     */
+    public static Thread later(String what, Thread thread) {
+        if (thread == null || !(isClosed || HERE.get().isClosed)) {
+            return thread;
+        }
+        boolean isInitialising =
+                StackWalker.getInstance().walk(frames -> frames.anyMatch(frame -> frame.getMethodName().equals("<clinit>")));
+        if (!isInitialising) {
+            refuse(what);
+        }
+        return new Thread(() -> {}, thread.getName());
+    }
+
+    /**
      * Called first in methods of the JDK that change what all of the JVM shares.
      *
      * @param what they do, in words that follow "would"
