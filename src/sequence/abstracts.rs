@@ -116,14 +116,6 @@ impl Program {
         found
     }
 
-    /// Whether a stub is made by a constructor: the descriptor is empty where there is none to call.
-    pub(super) fn makes_stub(&self, class: &ClassName, constructor: &str, package: &str) -> bool {
-        match self.own_lineage(class).first().filter(|code| !code.is_interface) {
-            Some(code) => self.constructors(code, package).iter().any(|known| known.as_str() == constructor),
-            None => constructor.is_empty(),
-        }
-    }
-
     /// A method of a stub, if a test in a package can name its types.
     fn stubbed(&self, owner: &ClassName, method: &MethodCode, package: &str) -> Option<Abstract> {
         let descriptor = &method.descriptor;
@@ -149,10 +141,12 @@ impl Program {
         Some(Statement::Stub { owner: class.to_string(), constructor, arguments, answers })
     }
 
-    /// Whether the methods of a stub are those of its interface, and give what these promise.
-    pub(super) fn are_answers(
+    /// Whether a stub is made by a constructor of its class, or by none of an interface, and its methods are those that have no body and give what
+    /// these promise.
+    pub(super) fn is_stub(
         &self,
         owner: &ClassName,
+        constructor: &str,
         answers: &[StubMethod],
         package: &str,
         fits: impl Fn(u32, &Type) -> bool,
@@ -160,7 +154,8 @@ impl Program {
         if let [StubMethod { name, act, .. }] = answers
             && name.is_empty()
         {
-            return self.function(&Type::Class(owner.clone())).is_some_and(|function| match (&function.result, act) {
+            let function = self.function(&Type::Class(owner.clone())).filter(|_| constructor.is_empty());
+            return function.is_some_and(|function| match (&function.result, act) {
                 (None, Act::Nothing) => true,
                 (Some(ty), Act::Return(values)) => values.iter().all(|value| fits(*value, ty)),
                 _ => false,
@@ -186,8 +181,12 @@ impl Program {
                     _ => false,
                 }
         };
-        self.implementable(owner, package).is_some_and(|Implementable { methods, .. }| {
-            methods.len() == answers.len() && methods.iter().zip(answers).all(answers_as_asked)
+        self.implementable(owner, package).is_some_and(|Implementable { constructors, methods }| {
+            let is_made = match constructors.as_slice() {
+                [] => constructor.is_empty(),
+                known => known.iter().any(|known| known.as_str() == constructor),
+            };
+            is_made && methods.len() == answers.len() && methods.iter().zip(answers).all(answers_as_asked)
         })
     }
 }

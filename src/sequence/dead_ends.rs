@@ -1,16 +1,12 @@
 //! Calls that do not return: those that wait for what never comes, end the worker or loop beyond all limits. Each costs a search seconds.
 
-use super::data::called;
+use super::data::{Callee, called, hash_of};
 use crate::worker::protocol::{Sequence, Statement};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
-use std::hash::BuildHasher;
 
 /// How many sequences have to end at a method before it is taken for a dead end.
 const ENOUGH: usize = 2;
-
-/// The hash of a method or constructor: a search that takes one for another makes a few calls less.
-type Callee = u64;
 
 /// Which methods have returned, and which may be why sequences did not come to their end.
 #[derive(Debug, Clone, Default)]
@@ -57,7 +53,7 @@ fn calls(statements: &[Statement]) -> BTreeSet<Callee> {
 }
 
 fn callee(statement: &Statement) -> Option<Callee> {
-    called(statement).map(|called| FxBuildHasher.hash_one(called))
+    called(statement).map(hash_of)
 }
 
 #[cfg(test)]

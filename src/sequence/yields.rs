@@ -1,14 +1,10 @@
 //! How often what makes objects has made some in a search. In a large program, most ways to an object of a type lead nowhere: what a constructor is given
 //! does not suit it, a method returns `null`, a class cannot be initialised.
 
-use super::data::{called, used};
+use super::data::{Callee, called, hash_of, used};
 use super::member::Member;
 use crate::worker::protocol::{Performed, Sequence, Statement};
-use rustc_hash::{FxBuildHasher, FxHashMap};
-use std::hash::BuildHasher;
-
-/// The hash of a method or constructor: who takes one for another chooses a bit worse.
-type Maker = u64;
+use rustc_hash::FxHashMap;
 
 /// How often a method or constructor was used.
 #[derive(Debug, Clone, Copy, Default)]
@@ -20,7 +16,7 @@ struct Uses {
 /// What came of methods and constructors.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Yields {
-    uses: FxHashMap<Maker, Uses>,
+    uses: FxHashMap<Callee, Uses>,
 }
 
 impl Yields {
@@ -41,7 +37,7 @@ impl Yields {
             fails[place] = used(&statements[place]).iter().any(|value| fails[*value as usize]);
         }
         for (place, statement) in statements.iter().enumerate() {
-            let Some(maker) = called(statement).map(hash) else { continue };
+            let Some(maker) = called(statement).map(hash_of) else { continue };
             let uses = self.uses.entry(maker).or_default();
             match fails[place] {
                 true => uses.failed += 1,
@@ -54,14 +50,10 @@ impl Yields {
 
     /// How likely it is that something makes an object; certain for what was never used.
     pub fn share(&self, maker: &Member) -> f64 {
-        let uses = self.uses.get(&hash((maker.owner.as_str(), &maker.name, &maker.descriptor))).copied();
+        let uses = self.uses.get(&hash_of((maker.owner.as_str(), &maker.name, &maker.descriptor))).copied();
         let Uses { made, failed } = uses.unwrap_or_default();
         f64::from(made + 1) / f64::from(made + failed + 1)
     }
-}
-
-fn hash(callee: (&str, &str, &str)) -> Maker {
-    FxBuildHasher.hash_one(callee)
 }
 
 /// Whether a method of `null` was called: no code of the program ran.
