@@ -11,11 +11,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Searches for tests of a target, and writes them into a folder; what is reported.
+/// Searches for tests of the branches of a target, not of its mutants, and writes them into a folder; what is reported.
 fn searched(class: &str, folder: &Path, libraries: &[PathBuf], more: &[&str]) -> Value {
     let targets = Targets::compiled();
     let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
-    fex.args(["integrate", class, "--format", "json", "--quiet", "--test-names", "persons.PersonTest"]);
+    fex.args(["integrate", class, "--format", "json", "--quiet", "--mutants=false"]);
+    fex.args(["--test-names", "persons.PersonTest"]);
     fex.arg(format!("--write={}", folder.display())).args(more);
     fex.arg("--classes").arg(targets.path("main")).arg("--tests").arg(targets.path("test"));
     fex.arg("--classpath").arg(class_path(&[&[maven::jar(JUNIT)], libraries].concat()));

@@ -66,10 +66,10 @@ fn tests_are_written_for_whatever_can_be_covered() {
     assert!(count(&alone) >= count(&first) - before, "{alone}");
 }
 
-/// Searches for tests, and gives what is open and the class of tests that was written.
+/// Searches for tests of branches, not of mutants, and gives what is open and the class of tests that was written.
 fn found(folder: &Path, pair: [&str; 2], budget: &str) -> (BTreeSet<(String, String)>, String) {
     let flag = format!("--write={}", folder.display());
-    let report = reported("coupled.ClerkTest", &[pair[0], pair[1], &flag, "--budget", budget]);
+    let report = reported("coupled.ClerkTest", &[pair[0], pair[1], &flag, "--budget", budget, "--mutants=false"]);
     let path = folder.join(format!("coupled/{}With{}Test.java", pair[0], pair[1]));
     (open(&report), fs::read_to_string(path).expect("it was written"))
 }
@@ -380,8 +380,6 @@ fn tests_detect_what_is_wrong_in_a_callee() {
     assert!(count("detected") * 10 > count("all") * 8, "{mutants} {text}");
 }
 
-/// The hour, the year and what follows from them are others a year later and in another zone, so that no test asserts them; what is asked of the argument
-/// is the same.
 /// Compiles some sources, each with the name of its file.
 fn compiled(folder: &Path, classes: &Path, sources: &[(&str, &str)]) {
     let written = |(name, text): &(&str, &str)| {
@@ -391,6 +389,8 @@ fn compiled(folder: &Path, classes: &Path, sources: &[(&str, &str)]) {
     javac(classes, &[], &sources.iter().map(written).collect::<Vec<_>>());
 }
 
+/// The hour, the year and what follows from them are others a year later and in another zone, so that no test asserts them; what is asked of the argument
+/// is the same.
 #[test]
 fn what_hangs_on_the_time_is_not_asserted() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -9,12 +9,13 @@ use fex::extreme::{Method, Selection, Subject};
 use fex::java::CompilationUnit;
 use fex::java::dialect::{Dialect, Framework};
 use fex::sequence::{
-    Detecting, Detection, LeftOut, Limits, Member, NotDetected, Outcome, Plain, Program, Seen, Sequence, Statement,
-    TestMethod, Wanted, carve, detect,
+    Came, Detecting, Detection, LeftOut, Limits, Member, NotDetected, Outcome, Performing, Plain, Program, Seen,
+    Sequence, Statement, TestMethod, Wanted, carve, detect,
 };
 use fex::session::{Launch, Surroundings, TestClasses};
-use fex::worker::protocol::Step;
+use fex::worker::protocol::{Feature, Sequences, Step};
 use fex::worker::{Jars, JvmSettings, Profile};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -449,4 +450,35 @@ fn sequences_are_joined_extended_and_shortened() {
     assert_eq!(balance().without(1, None), None, "the account is used");
     let other = balance().extended(call("sequences/Account", "largest", "()I", false).statement(Some(1), Vec::new()));
     assert!(other.is_valid(&searched().program, PACKAGE) && !other.is_valid(&searched().program, "elsewhere"));
+}
+
+/// An array for which there is no room fills nothing, so that the same JVM performs what comes next; what is too long in one JVM is none of the sequence's
+/// outcomes, as another one may have room for it. A builder of text has an array of as many letters.
+#[test]
+fn what_asks_for_more_memory_than_there_is_does_not_end_the_jvm() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let jars = Jars::unpack().expect("the Java half was built");
+    let (launch, started) = (launch(folder.path(), &[]), Cell::new(0));
+    let (watched, objects, only) = (Vec::new(), Vec::new(), String::new());
+    let sequences = Sequences { watched, objects, depth: 2, limit: 10, elements: 10, folder: only, is_held: false };
+    let start = || {
+        started.set(started.get() + 1);
+        launch.start(&jars, &[Feature::Sequences(sequences.clone())]).map(|(worker, _)| worker)
+    };
+    let mut performing = Performing::new(start, 1000);
+    let of_length = |bits: i64| {
+        let length = Statement::Number { ty: "I".to_owned(), bits };
+        let (owner, descriptor) = ("java/lang/StringBuilder".to_owned(), "(I)V".to_owned());
+        Sequence { statements: vec![length, Statement::New { owner, descriptor, arguments: vec![0] }], subject: 1 }
+    };
+    let all: Vec<Sequence> = [i64::from(i32::MAX), 1 << 30, 16].map(of_length).to_vec();
+    for _ in 0..3 {
+        let came = performing.perform(&all, None).expect("a worker can be used");
+        let [longest, long, short] = &came[..] else { panic!("{came:?}") };
+        for came in [longest, long] {
+            assert!(matches!(came, Came::Performed(performed) if performed.cut && performed.ended == 1), "{came:?}");
+        }
+        assert_eq!(short.performed().map(|performed| performed.ended), Some(2), "{short:?}");
+    }
+    assert_eq!(started.get(), 1);
 }

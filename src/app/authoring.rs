@@ -99,6 +99,7 @@ impl Authoring<'_> {
         let (guard, mutants) = self.guard(self.options.mutants.unwrap_or(before == 0))?;
         let (tested, hunted) =
             self.hunted(&program, (&asserting.launches[id.0], asserting.jobs), (guard, &mutants), measured)?;
+        measured.not_instrumented.extend(hunted.not_instrumented.clone());
         let is_interrupted = self.caller.interrupt.is_requested();
         if !program.has(&tested) {
             return nothing("the class is none of the project");
@@ -179,11 +180,15 @@ impl Authoring<'_> {
         progress(Stage::Branches, 0, 0);
         let interrupt = &self.caller.interrupt;
         let (started, limit) = (Instant::now(), self.options.time_limit);
-        let is_over = |stage| {
+        let left = |stage| {
+            // What was found is kept when the search is interrupted.
+            if stage != Stage::Confirming && interrupt.is_requested() {
+                return Some(Duration::ZERO);
+            }
             // However short the limit is, JVMs start, and what was found is tried out.
             let least = if stage == Stage::Confirming { CONFIRMING } else { Duration::ZERO };
-            let ends = |limit: Duration| limit / 100 * share(stage, !mutants.all.is_empty());
-            limit.is_some_and(|limit| started.elapsed() >= ends(limit).max(least))
+            let ends = |limit: Duration| (limit / 100 * share(stage, !mutants.all.is_empty())).max(least);
+            limit.map(|limit| ends(limit).saturating_sub(started.elapsed()))
         };
         let hunting = Hunting {
             classes: self.classes,
@@ -201,8 +206,7 @@ impl Authoring<'_> {
             seed: u64::from(self.options.seed.unwrap_or_default()),
             jobs,
             progress: &progress,
-            // What was found is kept when the search is interrupted.
-            stops: &|stage| is_over(stage) || stage != Stage::Confirming && interrupt.is_requested(),
+            left: &left,
         };
         let tested = hunting.tested().clone();
         let hunted = match program.has(&tested) {

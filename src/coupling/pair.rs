@@ -304,6 +304,11 @@ impl Pair {
         self.kinship == Kinship::Same
     }
 
+    /// Whether a class, by internal name, has methods whose branches may be those of the pair.
+    pub fn has_methods_of(&self, class: &str) -> bool {
+        self.caller_methods.iter().chain(&self.callee_methods).any(|method| method.owner.as_str() == class)
+    }
+
     /// The coupled branches of all call sites, without those of which it is proved that no input can cover them.
     pub fn coupled(&self) -> BTreeSet<Coupled> {
         if self.is_alone() {

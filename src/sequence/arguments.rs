@@ -182,11 +182,16 @@ impl Printing<'_> {
             }
         };
         let users = self.sequence.statements.iter().filter(|user| used(user).contains(&(place as u32)));
+        let is_known = |argument: &java::Type| !matches!(argument, java::Type::Wildcard(_));
         let arguments = users.filter_map(takes).find(|arguments| {
-            let is_known = |argument: &java::Type| !matches!(argument, java::Type::Wildcard(_));
-            arguments.len() == generic.arguments.len() && arguments.iter().all(is_known)
+            let is_free = |argument: &java::Type| is_known(argument) || *argument == java::Type::any();
+            arguments.len() == generic.arguments.len()
+                && arguments.iter().all(is_free)
+                && arguments.iter().any(is_known)
         });
-        arguments.map(|arguments| self.ty(ty).with(arguments))
+        // What the method infers may be anything.
+        let anything = |argument: java::Type| if is_known(&argument) { argument } else { java::Type::object() };
+        arguments.map(|arguments| self.ty(ty).with(arguments.into_iter().map(anything).collect()))
     }
 
     /// The type of a parameter with its arguments, as far as a method declares more than its class.

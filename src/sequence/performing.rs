@@ -93,6 +93,11 @@ impl<'a> Performing<'a> {
         Ok(came)
     }
 
+    /// The classes that the worker could not instrument, by internal name, each with the reason.
+    pub fn not_instrumented(&self) -> &[(String, String)] {
+        self.worker.as_ref().map_or(&[], |worker| &worker.not_instrumented)
+    }
+
     /// Tells the worker something that has no answer; where it has ended, the next one will be as if it had been told.
     fn tell(&mut self, request: &Request) -> Result<(), Error> {
         match self.worker.as_mut().map_or(Ok(()), |worker| worker.ask(request)) {

@@ -1,5 +1,6 @@
 package border;
 
+import java.awt.Container;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -92,5 +93,10 @@ final class Staying {
 
     static int initialiserAddsHook() {
         return Tidy.HOOKS;
+    }
+
+    /** The native library of AWT sets a property as it is loaded. */
+    static Object awt() {
+        return new Container().getComponentCount();
     }
 }

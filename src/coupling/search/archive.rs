@@ -31,6 +31,8 @@ pub(super) struct Covering {
     pub(super) covers: BTreeSet<Coupled>,
     /// Whether something is thrown at its end.
     pub(super) throws: bool,
+    /// Whether it is known to do that on classes without static state, too.
+    pub(super) is_sure: bool,
 }
 
 impl Covering {

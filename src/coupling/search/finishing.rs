@@ -16,9 +16,13 @@ use crate::worker::Error;
 use crate::worker::protocol::{Performed, Sequence, Trace};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::time::{Duration, Instant};
 
 /// Fewer tests than this are not worth a second pair of workers.
 const FEW: usize = 8;
+
+/// How many tests in turn that come to nothing on fresh classes are enough to try only those that came to something there before.
+const FAILURES: usize = 8;
 
 /// How many suspicious exceptions are looked at.
 const SUSPECTS: usize = 12;
@@ -123,19 +127,56 @@ fn needed(mut tests: Vec<Test>) -> Vec<Test> {
 }
 
 impl Trying<'_, '_, '_, '_> {
-    /// Tests that cover what is open, as few as need be.
+    /// Tests that cover what is open, as few as need be. What was found is confirmed first, and what that gives is made short and asserts something then,
+    /// so that a limit costs readers something, and no test.
     fn covering(&mut self, found: &[Covering], mut open: BTreeSet<Coupled>) -> Result<Vec<Test>, Error> {
+        let all = open.clone();
         let mut left = Left::of(self.hunting, found, &open);
         let mut tests: Vec<Test> = Vec::new();
-        while !(self.hunting.stops)(Stage::Confirming)
-            && let Some((covering, needed)) = left.best(&open)
+        let mut failures = 0;
+        while !self.hunting.stops(Stage::Confirming)
+            && let Some((covering, adds)) = left.best(&open)
         {
-            if let Some(test) = self.test(&covering.sequence, needed)? {
+            if failures >= FAILURES && !covering.is_sure {
+                continue;
+            }
+            let sequence = self.hunting.program.seeded(ending(covering.sequence.clone()));
+            let test = self.confirmed(&sequence, &BTreeSet::new())?.filter(|test| !test.covers.is_disjoint(&adds));
+            failures = if test.is_some() { 0 } else { failures + 1 };
+            if let Some(test) = test {
                 open.retain(|coupled| !test.covers.contains(coupled));
                 tests.push(test);
             }
         }
-        Ok(tests)
+        self.made_readable(needed(tests), &all)
+    }
+
+    /// Some tests made short, with assertions: as many as there is time for. Together they cover as much of what is wanted.
+    fn made_readable(&mut self, mut tests: Vec<Test>, wanted: &BTreeSet<Coupled>) -> Result<Vec<Test>, Error> {
+        for place in 0..tests.len() {
+            let Some(until) = self.share(tests.len() - place) else { break };
+            self.until = until;
+            let mut own = wanted & &tests[place].covers;
+            for (_, test) in tests.iter().enumerate().filter(|(other, _)| *other != place) {
+                own.retain(|coupled| !test.covers.contains(coupled));
+            }
+            if !own.is_empty()
+                && let Some(test) = self.readable(&tests[place], &own)?
+            {
+                tests[place] = test;
+            }
+        }
+        self.until = None;
+        Ok(needed(tests))
+    }
+
+    /// When one of some tests has to be short enough, if something limits that; nothing if none of them can be made shorter any more. As most take less than
+    /// their share, each has twice as much.
+    fn share(&self, tests: usize) -> Option<Option<Instant>> {
+        let left = (self.hunting.left)(Stage::Shortening);
+        let share =
+            |left: Duration| Instant::now() + left.min(left / u32::try_from(tests).unwrap_or(u32::MAX).max(1) * 2);
+        (!left.is_some_and(|left| left.is_zero())).then(|| left.map(share))
     }
 
     /// Some tests, with those that end with suspicious exceptions, and those for mutants.
@@ -148,30 +189,18 @@ impl Trying<'_, '_, '_, '_> {
         Ok(Finished { tests, suspected, strengthened })
     }
 
-    /// A test that covers what is needed, or as much of it as it does again and again, here and elsewhere.
-    fn test(&mut self, sequence: &Sequence, mut needed: BTreeSet<Coupled>) -> Result<Option<Test>, Error> {
-        let mut throws = false;
-        for worker in [0, 1] {
-            let Some((performed, covers)) = self.afresh(worker, sequence)? else { return Ok(None) };
-            needed.retain(|coupled| covers.contains(coupled));
-            if needed.is_empty() {
-                return Ok(None);
-            }
-            throws = !performed.thrown.is_empty();
-        }
-        let is_hurried = (self.hunting.stops)(Stage::Shortening);
-        let mut short = sequence.tidied();
-        if !is_hurried {
-            short = self.shortened(short, &mut |trying, fewer| {
-                let is_fine = |(performed, covers): (Performed, BTreeSet<Coupled>)| {
-                    is_whole(&performed, fewer) && needed.is_subset(&covers) && (throws || performed.thrown.is_empty())
-                };
-                Ok(trying.performed(fewer)?.is_some_and(is_fine))
-            })?;
-        }
-        for candidate in [short, sequence.clone()].map(|sequence| self.hunting.program.seeded(ending(sequence))) {
-            let Some(mut test) = self.confirmed(&candidate, &needed)? else { continue };
-            if !is_hurried && !is_thrown(&test.was) {
+    /// A test that covers what is needed of another one, is as short as it can be, and asserts something if it ends as it should.
+    fn readable(&mut self, test: &Test, needed: &BTreeSet<Coupled>) -> Result<Option<Test>, Error> {
+        let throws = is_thrown(&test.was);
+        let short = self.shortened(test.sequence.tidied(), &mut |trying, fewer| {
+            let is_fine = |(performed, covers): (Performed, BTreeSet<Coupled>)| {
+                is_whole(&performed, fewer) && needed.is_subset(&covers) && (throws || performed.thrown.is_empty())
+            };
+            Ok(trying.performed(fewer)?.is_some_and(is_fine))
+        })?;
+        for candidate in [short, test.sequence.clone()].map(|sequence| self.hunting.program.seeded(ending(sequence))) {
+            let Some(mut test) = self.confirmed(&candidate, needed)? else { continue };
+            if !is_thrown(&test.was) {
                 let Assertions { sequence, values } = self.assertions(&candidate)?;
                 (test.sequence, test.asserted) = (sequence, values);
             }

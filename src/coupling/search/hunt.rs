@@ -142,8 +142,11 @@ impl<'s, 'p> Hunt<'s, 'p> {
     /// Searches until everything is covered or the budget is spent; begins with what tests do.
     pub(super) fn run(mut self, performing: &mut [Performing<'_>; 2], first: Vec<Sequence>) -> Result<Done, Error> {
         let mut next: Vec<Sequence> = first;
-        let stops = || (self.hunting.stops)(Stage::Branches);
-        while self.performed < self.budget && self.ended < ENDED && !self.archive.is_done() && !stops() {
+        while self.performed < self.budget
+            && self.ended < ENDED
+            && !self.archive.is_done()
+            && !self.hunting.stops(Stage::Branches)
+        {
             next.truncate(self.budget - self.performed);
             let batch: Vec<Sequence> = next.drain(..next.len().min(BATCH)).collect();
             if !batch.is_empty() {
@@ -282,7 +285,7 @@ impl<'s, 'p> Hunt<'s, 'p> {
         let Some((_, there)) = elsewhere.filter(|(now, _)| *now == ends) else { return Ok(None) };
         let ((ended, thrown), covers) = (ends, &here & &there);
         let sequence = as_ended(sequence, ended, &thrown);
-        Ok(Some(Fresh { here, covering: Covering { sequence, covers, throws: !thrown.is_empty() } }))
+        Ok(Some(Fresh { here, covering: Covering { sequence, covers, throws: !thrown.is_empty(), is_sure: true } }))
     }
 
     /// How a test ended, with what it threw, and what it covers, of a worker that has performed it alone.
@@ -319,7 +322,12 @@ impl<'s, 'p> Hunt<'s, 'p> {
         let far = self.far(taken, led);
         self.archive.near(|objective| far.distance(objective), &sequence);
         let wanted = &covers & &self.coupled;
-        (!wanted.is_empty()).then(|| Covering { sequence: Sequence::clone(&sequence), covers: wanted, throws })
+        (!wanted.is_empty()).then(|| Covering {
+            sequence: Sequence::clone(&sequence),
+            covers: wanted,
+            throws,
+            is_sure: false,
+        })
     }
 
     /// The coupled branches that a test covers.

@@ -14,6 +14,7 @@ use crate::worker::{Error, Jars};
 use chrono::TimeDelta;
 use itertools::Itertools;
 use std::collections::BTreeSet;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// How many references are followed one after the other for the digest of a state.
@@ -24,6 +25,9 @@ const OBJECTS: u32 = 200;
 
 /// How many elements of a collection or an array are read.
 const ELEMENTS: u32 = 100;
+
+/// The largest heap of a JVM that performs sequences.
+const HEAP: &str = "-Xmx1g";
 
 /// How many method entries and loop turns a sequence may take.
 const FUEL: u64 = 200_000;
@@ -103,11 +107,16 @@ pub struct Hunting<'h> {
     pub jobs: usize,
     /// Told how much was found so far, coupled branches or mutants, and how many sequences were performed.
     pub progress: &'h (dyn Fn(Stage, usize, usize) + Sync),
-    /// Whether to stop searching, and finish what was found.
-    pub stops: &'h (dyn Fn(Stage) -> bool + Sync),
+    /// How much longer something may be searched for; nothing where no limit says. What was found until then is finished.
+    pub left: &'h (dyn Fn(Stage) -> Option<Duration> + Sync),
 }
 
 impl Hunting<'_> {
+    /// Whether to stop searching for something.
+    pub(super) fn stops(&self, stage: Stage) -> bool {
+        (self.left)(stage).is_some_and(|left| left.is_zero())
+    }
+
     /// The class whose objects are tested: the caller, unless its methods are tested on objects of a callee below it (section 3.2.5).
     pub fn tested(&self) -> &ClassName {
         match self.pair.kinship {
@@ -186,7 +195,12 @@ impl Hunting<'_> {
     ) -> Result<T, Error> {
         let folders = [processes::folder()?, processes::folder()?];
         let watched: Vec<String> = self.program.own().map(|(name, _)| name.to_string()).collect();
-        let mut elsewhere = self.launch.clone();
+        let mut launch = self.launch.clone();
+        if !launch.settings.limits_the_heap() {
+            // What fills it comes to the same on every machine, and soon.
+            launch.settings.add_arguments(&[HEAP]);
+        }
+        let mut elsewhere = launch.clone();
         elsewhere.settings.add_arguments(&ELSEWHERE);
         let empty = processes::folder()?;
         if self.is_held {
@@ -210,7 +224,7 @@ impl Hunting<'_> {
         };
         let [first, second] = &folders;
         let mut performing = [
-            Performing::new(|| start(self.launch, first, None), FUEL),
+            Performing::new(|| start(&launch, first, None), FUEL),
             Performing::new(|| start(&elsewhere, second, later.as_ref()), FUEL),
         ];
         work(&mut performing)

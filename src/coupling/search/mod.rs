@@ -33,6 +33,7 @@ use crate::session::in_turn;
 use crate::worker::Error;
 use crate::worker::protocol::Sequence;
 use hunt::{Hunt, PARTS};
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// What a search came to.
@@ -52,6 +53,8 @@ pub struct Hunted {
     pub ended: usize,
     /// Methods through which the caller is tested.
     pub targets: Vec<Member>,
+    /// Classes with branches of the pair that could not be instrumented, by internal name, with the reason.
+    pub not_instrumented: BTreeMap<String, String>,
 }
 
 /// Searches for tests.
@@ -70,12 +73,15 @@ pub fn hunt(hunting: &Hunting<'_>) -> Result<Hunted, Error> {
             let ingredients = hunting.ingredients(&package, &seeds);
             let tests: Vec<_> = hunting.tests.iter().cloned().collect();
             let first: Vec<Sequence> = seeds.of_tests(&tests).cloned().collect();
-            Hunt::new(hunting, &probes, &ingredients, &targets, part, PARTS).run(performing, first)
+            let done = Hunt::new(hunting, &probes, &ingredients, &targets, part, PARTS).run(performing, first)?;
+            Ok((done, performing[0].not_instrumented().to_vec()))
         })
     })?;
     let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     let (mut performed, mut ended, mut found, mut suspects) = (0, 0, Vec::new(), Suspects::default());
-    for part in done {
+    let mut not_instrumented = BTreeMap::new();
+    for (part, others) in done {
+        not_instrumented.extend(others.into_iter().filter(|(class, _)| hunting.pair.has_methods_of(class)));
         performed += part.performed;
         ended += part.ended;
         found.extend(part.found);
@@ -83,5 +89,5 @@ pub fn hunt(hunting: &Hunting<'_>) -> Result<Hunted, Error> {
     }
     let finishing::Finished { tests, suspected, strengthened } =
         finishing::finished(hunting, &probes, &found, &suspects.found)?;
-    Ok(Hunted { tests, suspected, strengthened, performed, micros, ended, targets })
+    Ok(Hunted { tests, suspected, strengthened, performed, micros, ended, targets, not_instrumented })
 }

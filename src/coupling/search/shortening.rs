@@ -14,7 +14,7 @@ const ROUNDS: usize = 2;
 const PLAIN: usize = 12;
 
 impl Trying<'_, '_, '_, '_> {
-    /// Leaves out statements, the last ones first, as long as something holds of what is left.
+    /// Leaves out statements, the last ones first, as long as something holds of what is left, and it is not late.
     pub(super) fn shortened(
         &mut self,
         mut shortest: Sequence,
@@ -23,7 +23,7 @@ impl Trying<'_, '_, '_, '_> {
         for _ in 0..ROUNDS {
             let before = shortest.clone();
             let mut place = shortest.statements.len() as u32;
-            while let Some(next) = place.checked_sub(1) {
+            while let Some(next) = place.checked_sub(1).filter(|_| !self.is_late()) {
                 place = next.min(shortest.statements.len() as u32 - 1);
                 for fewer in fewer(&shortest, place) {
                     if keeps(self, &fewer)? {
@@ -56,6 +56,9 @@ impl Trying<'_, '_, '_, '_> {
         };
         for place in 0..plainest.statements.len() {
             let Statement::Text(text) = &plainest.statements[place] else { continue };
+            if self.is_late() {
+                break;
+            }
             let mut text = text.clone();
             let mut left = words(&text).len();
             for plain in plain_texts(&text) {

@@ -162,7 +162,7 @@ impl Part {
         let hunting = trying.hunting;
         let mut open = Open::of(trying, mutants, (part, wanted));
         let mut tests = Vec::new();
-        let stops = || (hunting.stops)(Stage::Mutants);
+        let stops = || hunting.stops(Stage::Mutants);
         while open.performed < hunting.budget / PARTS && open.ended < ENDED && !stops() {
             let batch = open.batch();
             if batch.is_empty() {

@@ -39,7 +39,7 @@ struct Alike {
 impl Trying<'_, '_, '_, '_> {
     /// Whether a sequence covers what is needed, and ends alike, in two JVMs on classes without static state.
     pub(super) fn confirmed(&mut self, sequence: &Sequence, needed: &BTreeSet<Coupled>) -> Result<Option<Test>, Error> {
-        Ok(self.afresh_alike(sequence, needed)?.map(|alike| alike.test))
+        Ok(self.afresh_alike(sequence, needed, &[0, 1])?.map(|alike| alike.test))
     }
 
     /// A test of what some candidates ask for, as far as the values are what they are in a worker that has performed others: of objects it is
@@ -49,7 +49,7 @@ impl Trying<'_, '_, '_, '_> {
             let Assertions { sequence, values } = joined(plain, &chosen);
             let usual = self.guarded.perform(std::slice::from_ref(&sequence), None)?.remove(0);
             let Some(usual) = usual.performed() else { return Ok(None) };
-            let Some(Alike { mut test, digests }) = self.afresh_alike(&sequence, &BTreeSet::new())? else {
+            let Some(Alike { mut test, digests }) = self.afresh_alike(&sequence, &BTreeSet::new(), &[0, 1, 0])? else {
                 return Ok(None);
             };
             let is_steady = |(place, value): &(u32, Plain)| {
@@ -67,13 +67,18 @@ impl Trying<'_, '_, '_, '_> {
         }
     }
 
-    /// A test, if it covers what is needed, and ends alike, in two JVMs on classes without static state.
-    fn afresh_alike(&mut self, sequence: &Sequence, needed: &BTreeSet<Coupled>) -> Result<Option<Alike>, Error> {
+    /// A test, if it covers what is needed, and ends alike, in some JVMs in turn on classes without static state.
+    fn afresh_alike(
+        &mut self,
+        sequence: &Sequence,
+        needed: &BTreeSet<Coupled>,
+        workers: &[usize],
+    ) -> Result<Option<Alike>, Error> {
         let mut seen: Option<(Seen, Vec<String>)> = None;
         let mut common: Option<BTreeSet<Coupled>> = None;
         let mut digests = Vec::new();
-        for worker in [0, 1, 0] {
-            let Some((performed, mut covers)) = self.afresh(worker, sequence)? else { return Ok(None) };
+        for worker in workers {
+            let Some((performed, mut covers)) = self.afresh(*worker, sequence)? else { return Ok(None) };
             let was = match Seen::of(&performed, sequence.statements.len()) {
                 Seen::Value(_) => Seen::Value(Plain::Nothing),
                 thrown => thrown,

@@ -7,6 +7,7 @@ use crate::sequence::{Ingredients, Performing, Seeds};
 use crate::worker::Error;
 use crate::worker::protocol::{Performed, Sequence};
 use std::collections::BTreeSet;
+use std::time::Instant;
 
 /// What is found is performed by workers that tell of branches, and what is asserted by one that can replace methods.
 pub(super) struct Trying<'f, 'i, 'w, 'g> {
@@ -15,6 +16,8 @@ pub(super) struct Trying<'f, 'i, 'w, 'g> {
     pub(super) ingredients: &'f Ingredients<'i>,
     pub(super) performing: &'f mut [Performing<'w>; 2],
     pub(super) guarded: &'f mut Performing<'g>,
+    /// When a test is short enough as it is, if something limits that.
+    pub(super) until: Option<Instant>,
 }
 
 /// Tries out sequences with workers that are started for it.
@@ -28,12 +31,17 @@ pub(super) fn in_workers<T>(
         let seeds = Seeds::of(hunting.program, &package, hunting.tests, &mut performing[0])?;
         let ingredients = &hunting.ingredients(&package, &seeds);
         hunting.in_workers(&hunting.guard, Reading::States, |[guarded, _]| {
-            work(&mut Trying { hunting, probes, ingredients, performing, guarded })
+            work(&mut Trying { hunting, probes, ingredients, performing, guarded, until: None })
         })
     })
 }
 
 impl Trying<'_, '_, '_, '_> {
+    /// Whether a test has to be short enough as it is.
+    pub(super) fn is_late(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
     /// What comes of a sequence, and what it covers; nothing if it is stopped.
     pub(super) fn performed(&mut self, sequence: &Sequence) -> Result<Option<(Performed, BTreeSet<Coupled>)>, Error> {
         let came = self.performing[0].perform(std::slice::from_ref(sequence), None)?.remove(0);

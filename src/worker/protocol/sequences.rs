@@ -186,7 +186,7 @@ wire! {
         thrown: String,
         /// What that says, if the program itself has put it into words; else empty.
         message: String,
-        /// Whether the limit ended it.
+        /// Whether the limit ended it, or that there is no room for what it asked for.
         cut: bool,
         /// What it was kept from doing outside of the JVM, in words that follow "would"; empty if nothing.
         outside: String,

@@ -139,6 +139,7 @@ final class Performer {
             thrown = problem;
         }
         boolean waited = WAITS.end();
+        int done = values.size();
         String message = message(thrown);
         boolean cut = Probe.exhausted() || waited;
         String outside = outside(thrown);
@@ -146,14 +147,18 @@ final class Performer {
         Probe.replace(-1, 0);
         Probe.fuel(Long.MAX_VALUE);
         if (thrown instanceof OutOfMemoryError problem) {
-            throw problem;
+            values.clear();
+            cut = true;
+            if (!hasRoom()) {
+                throw problem;
+            }
         }
         int[] reached = Probe.reached().methods();
         int[] met = Mutant.met();
         boolean isThere = sequence.subject() < values.size();
         Object subject = isThere ? values.get(sequence.subject()) : null;
         return new Report.Performed(
-                values.size(),
+                done,
                 thrown == null ? "" : thrown.getClass().getName(),
                 message,
                 cut,
@@ -166,6 +171,13 @@ final class Performer {
                 structure(subject),
                 writes ? folder.files() : List.of(),
                 Traces.of(thrown));
+    }
+
+    /** Whether most of the heap is free: what asked for more than there is, such as a long array, may have filled nothing. */
+    private static boolean hasRoom() {
+        System.gc();
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory() < runtime.maxMemory() / 2;
     }
 
     /** What it was kept from doing, or what comes to something else elsewhere; an end of the JVM that is not what ends it is one that nobody has noticed. */

@@ -78,7 +78,7 @@ sealed interface Report {
      * @param ended How many statements ended as they should.
      * @param thrown The class of what the next one threw; empty if nothing was thrown.
      * @param message What that says, if the program itself has put it into words; else empty.
-     * @param cut Whether the limit ended it.
+     * @param cut Whether the limit ended it, or that there is no room for what it asked for.
      * @param outside What it was kept from doing outside of the JVM, in words that follow "would"; empty if nothing.
      * @param allocated How many bytes its thread allocated meanwhile, 0 if the JVM does not tell.
      * @param reached The methods that were entered, in ascending order.

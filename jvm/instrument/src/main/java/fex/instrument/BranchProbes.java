@@ -238,6 +238,10 @@ final class BranchProbes extends MethodNode {
     }
 
     private void choose(AbstractInsnNode node, BranchProbe.Decision decision) {
+        if (decision.keys().isEmpty()) {
+            // A switch that has only a default decides nothing.
+            return;
+        }
         InsnList added = new InsnList();
         added.add(new InsnNode(Opcodes.DUP));
         added.add(new LdcInsnNode(BranchProbe.numberOf(decision)));

@@ -54,6 +54,10 @@ class BranchProbesTest {
                 case 700 -> points += 512;
                 default -> points += 1024;
             }
+            switch (number) {
+                default:
+                    points++;
+            }
             for (int turn = 0; turn < number && turn < 3; turn++) {
                 points += 2048;
             }

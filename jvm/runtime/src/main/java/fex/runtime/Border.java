@@ -174,9 +174,7 @@ public final class Border {
         if (thread == null || !(isClosed || HERE.get().isClosed)) {
             return thread;
         }
-        boolean isInitialising =
-                StackWalker.getInstance().walk(frames -> frames.anyMatch(frame -> frame.getMethodName().equals("<clinit>")));
-        if (!isInitialising) {
+        if (!isWithin("", "<clinit>")) {
             refuse(what);
         }
         return new Thread(() -> {}, thread.getName());
@@ -185,12 +183,21 @@ public final class Border {
     /**
      * Called first in methods of the JDK that change what all of the JVM shares.
      *
+     * <p>A native library of the JDK that is loaded is not refused that: the one of AWT sets a property, and ends the JVM where it cannot.
+     *
      * @param what they do, in words that follow "would"
      */
     public static void share(String what) {
-        if (isShared || HERE.get().isClosed) {
+        if ((isShared || HERE.get().isClosed) && !isWithin("jdk.internal.loader.NativeLibraries", "load")) {
             refuse(what);
         }
+    }
+
+    /** Whether a method is running on this thread, of the class of that name or, if it is empty, of any. */
+    private static boolean isWithin(String owner, String method) {
+        return StackWalker.getInstance()
+                .walk(frames -> frames.anyMatch(
+                        frame -> frame.getMethodName().equals(method) && (owner.isEmpty() || frame.getClassName().equals(owner))));
     }
 
     /**
