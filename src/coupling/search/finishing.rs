@@ -16,7 +16,7 @@ use crate::worker::Error;
 use crate::worker::protocol::{Performed, Sequence, Trace};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Fewer tests than this are not worth a second pair of workers.
 const FEW: usize = 8;
@@ -117,13 +117,17 @@ impl<'c> Left<'c> {
 /// The tests without those that cover only what others do, the last ones first.
 fn needed(mut tests: Vec<Test>) -> Vec<Test> {
     for place in (0..tests.len()).rev() {
-        let others = tests.iter().enumerate().filter(|(other, _)| *other != place);
-        let covered: BTreeSet<Coupled> = others.flat_map(|(_, test)| test.covers.iter().copied()).collect();
-        if tests[place].covers.is_subset(&covered) {
+        if tests[place].covers.is_subset(&covered_by_others(&tests, place)) {
             tests.remove(place);
         }
     }
     tests
+}
+
+/// What all tests but one cover.
+fn covered_by_others(tests: &[Test], place: usize) -> BTreeSet<Coupled> {
+    let others = tests.iter().enumerate().filter(|(other, _)| *other != place);
+    others.flat_map(|(_, test)| test.covers.iter().copied()).collect()
 }
 
 impl Trying<'_, '_, '_, '_> {
@@ -154,12 +158,11 @@ impl Trying<'_, '_, '_, '_> {
     /// Some tests made short, with assertions: as many as there is time for. Together they cover as much of what is wanted.
     fn made_readable(&mut self, mut tests: Vec<Test>, wanted: &BTreeSet<Coupled>) -> Result<Vec<Test>, Error> {
         for place in 0..tests.len() {
-            let Some(until) = self.share(tests.len() - place) else { break };
-            self.until = until;
-            let mut own = wanted & &tests[place].covers;
-            for (_, test) in tests.iter().enumerate().filter(|(other, _)| *other != place) {
-                own.retain(|coupled| !test.covers.contains(coupled));
+            if self.hunting.stops(Stage::Shortening) {
+                break;
             }
+            self.until = self.share(tests.len() - place);
+            let own = &(wanted & &tests[place].covers) - &covered_by_others(&tests, place);
             if !own.is_empty()
                 && let Some(test) = self.readable(&tests[place], &own)?
             {
@@ -170,13 +173,11 @@ impl Trying<'_, '_, '_, '_> {
         Ok(needed(tests))
     }
 
-    /// When one of some tests has to be short enough, if something limits that; nothing if none of them can be made shorter any more. As most take less than
-    /// their share, each has twice as much.
-    fn share(&self, tests: usize) -> Option<Option<Instant>> {
-        let left = (self.hunting.left)(Stage::Shortening);
-        let share =
-            |left: Duration| Instant::now() + left.min(left / u32::try_from(tests).unwrap_or(u32::MAX).max(1) * 2);
-        (!left.is_some_and(|left| left.is_zero())).then(|| left.map(share))
+    /// When one of some tests has to be short enough, if something limits that. As most take less than their share, each has twice as much.
+    fn share(&self, tests: usize) -> Option<Instant> {
+        let left = (self.hunting.left)(Stage::Shortening)?;
+        let tests = u32::try_from(tests).unwrap_or(u32::MAX).max(1);
+        Some(Instant::now() + left.min(left / tests * 2))
     }
 
     /// Some tests, with those that end with suspicious exceptions, and those for mutants.
