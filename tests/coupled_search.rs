@@ -435,3 +435,36 @@ fn what_is_covered_here_and_elsewhere_counts_whatever_else_differs() {
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(said.contains("3 of 4 coupled branches covered"), "{said}{}", String::from_utf8_lossy(&output.stderr));
 }
+
+/// Pages can be had of texts only, and are asked for of numbers; a lambda could be either rate of a ledger; and what is called may throw everything. Tests
+/// with raw types and a cast do all that, as a person would write them, and are compiled here without a warning.
+#[test]
+fn tests_compile_whose_types_java_could_not_infer() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let sources = [
+        (
+            "Scribe.java",
+            "public class Scribe {\n    int copy(Ledger ledger, Pages<Integer> pages, int first) throws Throwable {\n        return pages.count() > 0 ? ledger.total(pages, first) : 0;\n    }\n}\n",
+        ),
+        (
+            "Ledger.java",
+            "public class Ledger {\n    public interface Rate {\n        int of(int count);\n    }\n\n    public interface Fee {\n        long of(long count);\n    }\n\n    private final long each;\n\n    public Ledger(Rate rate) {\n        each = rate.of(1);\n    }\n\n    public Ledger(Fee fee) {\n        each = fee.of(1);\n    }\n\n    public int total(Pages<Integer> pages, int first) {\n        return first > pages.count() + each ? 1 : 2;\n    }\n}\n",
+        ),
+        (
+            "Pages.java",
+            "public final class Pages<T> {\n    private final int count;\n\n    private Pages(int count) {\n        this.count = count;\n    }\n\n    public static Pages<String> ofTexts(int count) {\n        return new Pages<>(count);\n    }\n\n    public int count() {\n        return count;\n    }\n}\n",
+        ),
+    ];
+    let [classes, out] = ["classes", "out"].map(|name| folder.path().join(name));
+    compiled(folder.path(), &classes, &sources);
+    let more = ["--budget", "2000", "--mutants=false"];
+    let output = searched_from_nothing(folder.path(), &classes, ["Scribe", "Ledger"], &out, &more);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("2 of 2 coupled branches covered"), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    let source = out.join("ScribeWithLedgerTest.java");
+    let text = fs::read_to_string(&source).expect("it was written");
+    assert!(text.contains("@SuppressWarnings({\"rawtypes\", \"unchecked\"})"), "{text}");
+    assert!(text.contains("(Ledger.Rate) ") || text.contains("(Ledger.Fee) "), "{text}");
+    assert!(text.contains("throws Throwable"), "{text}");
+    javac(&out.join("compiled"), &[classes, maven::jar(JUNIT)], &[source]);
+}

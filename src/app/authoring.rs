@@ -1,27 +1,27 @@
 //! Tests for open coupled branches: searched, written as a class, tried out, and measured as the others are.
 
+mod draft;
+
 use super::compiler::Compiler;
 use super::extreme::Tools;
 use super::{Caller, Failure, Progress, launches};
 use crate::classfile::ClassName;
 use crate::coupling::{
-    self, Classes, Counting, Hunted, Hunting, Measured, Pair, Searched, Stage, Strengthened, Suspected, Suspicious,
-    Test, Writing,
+    self, Classes, Counting, Hunted, Hunting, Measured, NamedTest, Pair, Searched, Stage, Strengthened, Test, Writing,
 };
-use crate::disk;
 use crate::extreme::{Operator, Selection, Subject};
 use crate::java::dialect::Dialect;
 use crate::java::names::upper_camel;
 use crate::mutation::Mutants;
 use crate::processes;
 use crate::sequence::{Program, TestMethod};
-use crate::session::{self, Execution, Launch, LaunchId, NewOutcome, NewTests, Session, SetAside, Surroundings};
+use crate::session::{self, Launch, LaunchId, SetAside, Surroundings};
 use crate::settings::{Extreme, Integrate};
 use crate::suggestion;
 use crate::worker::protocol::Feature;
+use draft::Draft;
 use itertools::Itertools;
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -30,9 +30,6 @@ const BUDGET: u32 = 20_000;
 
 /// How long tests are confirmed in any case, from the beginning of the search.
 const CONFIRMING: Duration = Duration::from_secs(20);
-
-/// How often a class is written without the tests that did not hold.
-const ROUNDS: usize = 4;
 
 /// Where tests are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,17 +60,6 @@ pub(super) struct Authoring<'a> {
 pub(super) struct Authored {
     pub(super) searched: Searched,
     pub(super) file: Option<PathBuf>,
-}
-
-/// A class of tests that may be written.
-struct Draft<'d> {
-    writing: &'d Writing<'d>,
-    /// Its simple name.
-    class: String,
-    /// The folder in which its sources and classes are while it is tried out.
-    folder: &'d Path,
-    compiler: &'d Compiler,
-    launch: &'d Launch,
 }
 
 impl Authoring<'_> {
@@ -124,7 +110,7 @@ impl Authoring<'_> {
         let class = self.class_name(&root, &tested);
         let draft = Draft { writing: &writing, class, folder: folder.path(), compiler: &compiler, launch };
         searched.suspicious = draft.suspicious(&hunted.suspected, (&asserting, id), self.tools)?;
-        let tests: Vec<(String, &Test)> = writing.names(&hunted.tests).into_iter().zip(&hunted.tests).collect();
+        let tests = writing.named(&hunted.tests);
         let held = draft.held(tests, (&usual, id), self.tools, &mut searched.refused)?;
         searched.strengthened = of_held(&hunted, &held);
         if held.is_empty() {
@@ -132,7 +118,7 @@ impl Authoring<'_> {
         }
         self.measure(&draft, measured)?;
         let file = draft.write(&root, &held)?;
-        searched.tests = held.into_iter().map(|(name, _)| format!("{}.{name}", draft.binary_name())).collect();
+        searched.tests = held.iter().map(|held| format!("{}.{}", draft.binary_name(), held.name)).collect();
         Ok(Authored { searched, file: Some(file) })
     }
 
@@ -274,7 +260,7 @@ impl Authoring<'_> {
     /// Runs the tests that were written, as those of the project were run.
     fn measure(&self, draft: &Draft<'_>, measured: &mut Measured) -> Result<(), Failure> {
         let mut launch = draft.launch.clone();
-        let classes = draft.folder.join("classes");
+        let classes = draft.classes();
         launch.settings.class_path.insert(0, classes.clone());
         launch.own.insert(0, classes.display().to_string());
         launch.tests.suites = vec![draft.binary_name()];
@@ -301,8 +287,8 @@ fn share(stage: Stage, has_mutants: bool) -> u32 {
 }
 
 /// What became of mutants where only some of the tests hold: those for which others are do not count as detected, whatever else detects them.
-fn of_held(hunted: &Hunted, held: &[(String, &Test)]) -> Option<Strengthened> {
-    let is_held = |test: &&Test| held.iter().any(|(_, held)| std::ptr::eq(*held, *test));
+fn of_held(hunted: &Hunted, held: &[NamedTest<'_>]) -> Option<Strengthened> {
+    let is_held = |test: &&Test| held.iter().any(|held| std::ptr::eq(held.test, *test));
     let lost: usize = hunted.tests.iter().filter(|test| !is_held(test)).map(|test| test.detects.len()).sum();
     let of_all = hunted.strengthened?;
     Some(Strengthened { detected: of_all.detected.saturating_sub(lost), ..of_all })
@@ -316,131 +302,4 @@ fn test_methods(measured: &Measured) -> BTreeSet<TestMethod> {
         Some(TestMethod { class: ClassName::binary(class), name: name.to_owned() })
     };
     measured.tests.iter().filter_map(method).collect()
-}
-
-impl<'d> Draft<'d> {
-    fn binary_name(&self) -> String {
-        match self.writing.package {
-            "" => self.class.clone(),
-            package => format!("{}.{}", package.replace('/', "."), self.class),
-        }
-    }
-
-    /// Writes the class with some tests into a folder, in which packages are folders.
-    fn write(&self, root: &Path, tests: &[(String, &Test)]) -> Result<PathBuf, Failure> {
-        let path = root.join(self.writing.package).join(&self.class).with_extension("java");
-        let text = self.writing.text(&self.class, tests);
-        let written = disk::change(|| {
-            fs::create_dir_all(path.parent().unwrap_or(root))?;
-            disk::replace(&path, &text)
-        });
-        written.map_err(|error| Failure::usage(format_args!("cannot write `{}`: {error}", path.display())))?;
-        Ok(path)
-    }
-
-    /// Those exceptions whose tests hold, each with its test as a class of its own.
-    fn suspicious(
-        &self,
-        suspected: &'d [Suspected],
-        (execution, id): (&Execution, LaunchId),
-        tools: &Tools,
-    ) -> Result<Vec<Suspicious>, Failure> {
-        let tests = suspected.iter().map(|one| &one.test);
-        let named: Vec<(String, &Test)> = self.writing.names(tests.clone()).into_iter().zip(tests).collect();
-        let held = self.held(named.clone(), (execution, id), tools, &mut BTreeMap::new())?;
-        let those = suspected.iter().zip(named).filter(|(_, (name, _))| held.iter().any(|(known, _)| known == name));
-        let told = those.filter_map(|(one, test)| {
-            let site = one.test.through?;
-            let test = self.writing.text(&self.class, &[test]);
-            Some(Suspicious { site, trace: one.trace.clone(), test })
-        });
-        Ok(told.collect())
-    }
-
-    /// Compiles the class with some tests; whether it does.
-    fn compiles(&self, tests: &[(String, &Test)]) -> Result<bool, Failure> {
-        let [sources, classes] = ["sources", "classes"].map(|name| self.folder.join(name));
-        let write = || {
-            for folder in [&sources, &classes] {
-                if folder.exists() {
-                    fs::remove_dir_all(folder)?;
-                }
-                fs::create_dir_all(folder)?;
-            }
-            let file = sources.join(self.writing.package).join(&self.class).with_extension("java");
-            fs::create_dir_all(file.parent().unwrap_or(&sources))?;
-            fs::write(&file, self.writing.text(&self.class, tests))?;
-            let settings = &self.launch.settings;
-            let said = self.compiler.complaints(&settings.java, &[file], &settings.class_path, &classes)?;
-            Ok::<bool, std::io::Error>(
-                !said.lines().any(|line| line.contains(": error: ") || line.starts_with("error: ")),
-            )
-        };
-        write().map_err(Failure::usage)
-    }
-
-    /// The tests that compile, and pass in a fresh JVM together, and in another one, elsewhere, in the reverse order. Says why others do not
-    /// hold.
-    fn held(
-        &self,
-        mut tests: Vec<(String, &'d Test)>,
-        (execution, id): (&Execution, LaunchId),
-        tools: &Tools,
-        refused: &mut BTreeMap<&'static str, usize>,
-    ) -> Result<Vec<(String, &'d Test)>, Failure> {
-        let mut refuse = |why: &'static str, count: usize| {
-            if count > 0 {
-                *refused.entry(why).or_default() += count;
-            }
-        };
-        for _ in 0..ROUNDS {
-            if tests.is_empty() {
-                break;
-            }
-            if !self.compiles(&tests)? {
-                let mut compiling = Vec::new();
-                for test in &tests {
-                    if self.compiles(std::slice::from_ref(test))? {
-                        compiling.push(test.clone());
-                    }
-                }
-                refuse("does not compile", tests.len() - compiling.len());
-                tests = compiling;
-                if tests.is_empty() || !self.compiles(&tests)? {
-                    refuse("does not compile", tests.len());
-                    return Ok(Vec::new());
-                }
-            }
-            let failing = self.failing(execution, id, tools)?;
-            if failing.is_empty() {
-                return Ok(tests);
-            }
-            let all = tests.len();
-            tests.retain(|(name, _)| !failing.contains(name));
-            refuse("fails where it runs with others or elsewhere", all - tests.len());
-            if all == tests.len() {
-                refuse("fails where it runs with others or elsewhere", all);
-                return Ok(Vec::new());
-            }
-        }
-        refuse("fails where it runs with others or elsewhere", tests.len());
-        Ok(Vec::new())
-    }
-
-    /// The names of the tests that fail in one of two JVMs.
-    fn failing(&self, execution: &Execution, id: LaunchId, tools: &Tools) -> Result<BTreeSet<String>, Failure> {
-        let session = Session { execution, jars: tools.jars(), features: &[] };
-        let classes = BTreeSet::from([self.binary_name()]);
-        let mut tests = NewTests::new(session, id, &self.folder.join("classes"), &classes);
-        let (passed, units) = tests.run_all()?;
-        let mut failing: BTreeSet<String> =
-            units.iter().filter(|unit| !passed.contains(&unit.id)).map(|unit| unit.method().to_owned()).collect();
-        tests.refresh_with(&coupling::ELSEWHERE.map(str::to_owned));
-        for unit in tests.discover()?.iter().rev() {
-            if !matches!(tests.run(&unit.id, None)?, NewOutcome::Passed { .. }) {
-                failing.insert(unit.method().to_owned());
-            }
-        }
-        Ok(failing)
-    }
 }

@@ -51,4 +51,4 @@ pub use search::{ELSEWHERE, Hunted, Hunting, Stage, Strengthened, Suspected, Tes
 pub use site::{Coupled, Site};
 pub use suspicious::Suspicious;
 pub use threshold::{Exceeded, Measure, Threshold};
-pub use writing::Writing;
+pub use writing::{NamedTest, Writing};

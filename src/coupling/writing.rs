@@ -12,7 +12,7 @@ use crate::java::dialect::Dialect;
 use crate::java::names::{comment, lower_camel, upper_camel};
 use crate::java::{Comment, CompilationUnit, Method};
 use crate::mutation::{Mutant, Mutants};
-use crate::sequence::{END, Printed, Program, Seen, Statement, called};
+use crate::sequence::{END, Printed, Program, Seen, Statement, TypeArguments, called};
 use crate::worker::protocol::Plain;
 use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,6 +28,17 @@ const WIDTH: usize = 110;
 
 /// How many letters a value has at most that a name tells.
 const LETTERS: usize = 12;
+
+/// A test with its name.
+#[derive(Debug, Clone)]
+pub struct NamedTest<'t> {
+    /// The name of its method.
+    pub name: String,
+    /// The test.
+    pub test: &'t Test,
+    /// How much of generic types it says.
+    pub type_arguments: TypeArguments,
+}
 
 /// A class of tests.
 pub struct Writing<'w> {
@@ -46,10 +57,10 @@ pub struct Writing<'w> {
 }
 
 impl Writing<'_> {
-    /// The names of tests, each another one.
-    pub fn names<'t>(&self, tests: impl IntoIterator<Item = &'t Test>) -> Vec<String> {
+    /// Tests with names, each another one.
+    pub fn named<'t>(&self, tests: impl IntoIterator<Item = &'t Test>) -> Vec<NamedTest<'t>> {
         let mut taken: BTreeSet<String> = BTreeSet::new();
-        let mut names = Vec::new();
+        let mut named = Vec::new();
         for test in tests {
             let name = if test.is_for_mutants { self.behaviour(test) } else { self.name(test) };
             let again = if name.ends_with(|last: char| last.is_ascii_digit()) { "Again" } else { "" };
@@ -58,9 +69,9 @@ impl Writing<'_> {
             let mut free = numbers.map(|number| format!("{name}{number}")).filter(|name| !taken.contains(name));
             let name = free.next().expect("there are numbers enough");
             taken.insert(name.clone());
-            names.push(name);
+            named.push(NamedTest { name, test, type_arguments: TypeArguments::Known });
         }
-        names
+        named
     }
 
     /// What a test for mutants shows of the method that it calls last: `sizeReturns2`, `addThrowsIllegalArgumentException`, `addWorks`.
@@ -119,18 +130,19 @@ impl Writing<'_> {
         }
     }
 
-    /// The source of a class with some tests, each with its name.
-    pub fn text(&self, class: &str, tests: &[(String, &Test)]) -> String {
+    /// The source of a class with some tests.
+    pub fn text(&self, class: &str, tests: &[NamedTest<'_>]) -> String {
         let mut unit = self.dialect.class(class);
-        for (name, test) in tests {
+        for NamedTest { name, test, type_arguments } in tests {
             let Test { sequence, was, asserted: more, written, .. } = test;
-            let printed = Printed { sequence, package: self.package, was, more, with_message: false, written };
+            let (package, type_arguments) = (self.package, *type_arguments);
+            let printed = Printed { sequence, package, was, more, with_message: false, written, type_arguments };
             let method = printed.test_method(self.program, self.dialect, name);
             unit.push(method.comment(Comment::doc_within(WIDTH, &comment(&self.covered(test)))));
         }
         let is_held = |method: &Method| {
-            let mut those = tests.iter().filter(|(name, _)| *name == method.name);
-            those.any(|(_, test)| self.program.meets_surroundings(&test.sequence))
+            let mut those = tests.iter().filter(|named| named.name == method.name);
+            those.any(|named| self.program.meets_surroundings(&named.test.sequence))
         };
         let unit = self.dialect.with_virtual_environment(unit, is_held);
         let (header, package) = (None, self.package.replace('/', "."));

@@ -2,7 +2,7 @@
 //! without an array, and the type arguments that are asked for.
 
 use super::data::{ValueType, type_of, used};
-use super::printing::Printing;
+use super::printing::{Printing, TypeArguments};
 use super::program::{Overload, widened};
 use crate::classfile::{ClassName, Descriptor, Primitive, Type, generics};
 use crate::java::{self, Expr};
@@ -31,7 +31,7 @@ impl Printing<'_> {
             let is_last = place + 1 == values.len();
             // An only `null` for an array could be that of its elements.
             let is_unclear = is_variadic && is_last && self.is_null(*value);
-            match needs_cast[place] || is_unclear {
+            match needs_cast[place] || is_unclear || self.is_inferred(*value) {
                 true => self.cast(*value, self.asked(owner, name, descriptor, place), &parameters[place]),
                 false => self.value(*value),
             }
@@ -65,7 +65,11 @@ impl Printing<'_> {
 
     /// For each argument, whether it has to be cast for Java to mean the method with these parameters.
     fn casts(&self, parameters: &[Type], others: &[&Overload], values: &[u32]) -> Vec<bool> {
-        let inexact = |place: usize| self.static_type(values[place]) != Some(ValueType::Of(parameters[place].clone()));
+        // A lambda is of the type that is asked for, so that it tells no method from another one.
+        let inexact = |place: usize| {
+            let is_exact = self.static_type(values[place]) == Some(ValueType::Of(parameters[place].clone()));
+            !is_exact || (!self.has_name(values[place]) && self.lambda(values[place]).is_some())
+        };
         for phase in [Phase::Strict, Phase::Loose] {
             let applies = |wanted: &[Type]| {
                 wanted.len() == values.len()
@@ -89,7 +93,7 @@ impl Printing<'_> {
 
     /// Whether a value can be given for a parameter in a phase.
     fn applies(&self, phase: Phase, value: u32, wanted: &Type) -> bool {
-        if let Some(owner) = self.lambda(value) {
+        if let Some(owner) = self.lambda(value).filter(|_| !self.has_name(value)) {
             let function = |ty: &Type| self.program.function(ty);
             let own = function(&Type::Class(ClassName::internal(owner)));
             return function(wanted).is_some_and(|other| own.is_none_or(|own| own.parameters == other.parameters));
@@ -196,22 +200,31 @@ impl Printing<'_> {
 
     /// The type of a parameter with its arguments, as far as a method declares more than its class.
     fn asked(&self, owner: &str, name: &str, descriptor: &str, place: usize) -> Option<java::Type> {
-        let signature = self.program.signature(&ClassName::internal(owner), name, descriptor)?;
+        let signature = self.signature(owner, name, descriptor)?;
         let parameters = generics::parameters(&signature, &generics::Variables::new())?;
         let count = Descriptor::parse(descriptor)?.parameters().len();
         // Those of inner classes and enums have parameters that no signature has.
         self.of_signature(parameters.get(place).filter(|_| parameters.len() == count)?)
     }
 
+    /// What a method declares of generic types, if these are said.
+    fn signature(&self, owner: &str, name: &str, descriptor: &str) -> Option<String> {
+        let is_said = self.type_arguments == TypeArguments::Known;
+        is_said.then(|| self.program.signature(&ClassName::internal(owner), name, descriptor))?
+    }
+
     /// The type of a field with its arguments.
     fn field(&self, owner: &str, name: &str) -> Option<java::Type> {
+        if self.type_arguments == TypeArguments::Omitted {
+            return None;
+        }
         let signature = self.program.field_signature(&ClassName::internal(owner), name)?;
         self.of_signature(&generics::field_type(&signature, &generics::Variables::new())?)
     }
 
     /// The type of a result with its arguments, unless these hang on the object or on what is inferred.
     fn returned(&self, owner: &str, name: &str, descriptor: &str) -> Option<java::Type> {
-        let signature = self.program.signature(&ClassName::internal(owner), name, descriptor)?;
+        let signature = self.signature(owner, name, descriptor)?;
         let (_, result) = signature.split_once(')')?;
         let result = result.split('^').next().unwrap_or_default();
         let letters: Vec<char> = result.chars().collect();
@@ -259,18 +272,44 @@ impl Printing<'_> {
     /// A type with `Object` for each of its variables, or with `?` if these take less.
     pub(super) fn generic(&self, ty: &Type) -> java::Type {
         let Type::Class(class) = ty else { return self.unbounded(ty) };
-        let is_free = self.program.view(class).is_none_or(|view| {
-            let declared = view.signature.as_deref().and_then(generics::declared).unwrap_or_default();
-            declared.iter().all(|(_, bound)| *bound == generics::Type::Any)
-        });
+        // Whoever has one of these asks for things, and puts nothing in.
+        let is_asked = ["java/lang/Class", "java/lang/reflect/Constructor"].contains(&class.as_str());
+        let is_free = !is_asked
+            && self.program.view(class).is_none_or(|view| {
+                let declared = view.signature.as_deref().and_then(generics::declared).unwrap_or_default();
+                declared.iter().all(|(_, bound)| *bound == generics::Type::Any)
+            });
         match is_free {
             true => self.ty(ty).with(vec![java::Type::object(); self.variables(class)]),
             false => self.unbounded(ty),
         }
     }
 
-    /// How many type variables a class has.
+    /// How many type arguments are written behind the name of a class.
     pub(super) fn variables(&self, class: &ClassName) -> usize {
+        match self.type_arguments {
+            TypeArguments::Known => self.declared_variables(class),
+            TypeArguments::Omitted => 0,
+        }
+    }
+
+    /// Whether a value has a generic type that Java knows, or infers, and that a test would not say: with a cast to a raw one, the
+    /// value can be used for every other.
+    pub(super) fn is_inferred(&self, value: u32) -> bool {
+        if self.type_arguments == TypeArguments::Known || self.has_name(value) {
+            return false;
+        }
+        let statement = &self.sequence.statements[value as usize];
+        let is_told =
+            matches!(statement, Statement::New { .. } | Statement::Stub { .. }) && self.lambda(value).is_none();
+        match type_of(statement) {
+            Some(ValueType::Of(Type::Class(class))) => !is_told && self.declared_variables(&class) > 0,
+            _ => false,
+        }
+    }
+
+    /// How many type variables a class has.
+    fn declared_variables(&self, class: &ClassName) -> usize {
         match self.program.view(class) {
             Some(view) => view.signature.as_deref().and_then(generics::declared).unwrap_or_default().len(),
             None => super::jdk::variables(class.as_str()),

@@ -52,7 +52,7 @@ pub use outcome::{Compiles, Detecting, Limits, NotDetected, Outcome, Seen, Wante
 pub use outside::outside;
 pub use performing::{Came, Performing};
 pub use places::has_empty_path;
-pub use printing::Printed;
+pub use printing::{Printed, TypeArguments};
 pub use program::{Program, unboxed};
 pub use seeds::Seeds;
 pub use surrounding::{END, Sayable, VIRTUAL, printed};

@@ -27,6 +27,15 @@ fn without_capitals(name: &str) -> String {
         .collect()
 }
 
+/// How much of generic types a test says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TypeArguments {
+    /// Type arguments, as far as they are known.
+    Known,
+    /// None: with raw types, tests compile whose type arguments only Java could tell.
+    Omitted,
+}
+
 /// A sequence as a test that asserts what is seen.
 #[derive(Debug, Clone, Copy)]
 pub struct Printed<'t> {
@@ -42,6 +51,8 @@ pub struct Printed<'t> {
     pub with_message: bool,
     /// What it leaves in its folder, as paths from there.
     pub written: &'t [String],
+    /// How much of generic types is said.
+    pub type_arguments: TypeArguments,
 }
 
 impl Detecting {
@@ -53,7 +64,9 @@ impl Detecting {
         };
         let with_message = class(&self.was).is_some() && class(&self.was) == class(&self.would_be);
         let (sequence, package, was, written) = (&self.sequence, &self.package, &self.was, &self.written);
-        Printed { sequence, package, was, more: &[], with_message, written }.test_method(program, dialect, name)
+        let type_arguments = TypeArguments::Known;
+        let printed = Printed { sequence, package, was, more: &[], with_message, written, type_arguments };
+        printed.test_method(program, dialect, name)
     }
 }
 
@@ -62,13 +75,13 @@ impl Printed<'_> {
     pub fn test_method(&self, program: &Program, dialect: Dialect, name: &str) -> Method {
         let printing = Printing::new(program, self);
         let method = dialect.test(name);
-        let method = match printing.throws() {
-            true => method.throws(Type::lang("Exception")),
-            false => method,
+        let method = match printing.declares() {
+            Some(thrown) => method.throws(Type::lang(thrown)),
+            None => method,
         };
-        let method = match printing.is_deprecated() {
-            true => method.annotate(Annotation::suppress(&["deprecation"])),
-            false => method,
+        let method = match printing.warnings().as_slice() {
+            [] => method,
+            warnings => method.annotate(Annotation::suppress(warnings)),
         };
         let (method, mut body) = match self.sequence.has_folder() {
             true => dialect.with_folder(method, FOLDER, self.written),
@@ -98,6 +111,7 @@ impl Printed<'_> {
 pub(super) struct Printing<'p> {
     pub(super) program: &'p Program,
     pub(super) sequence: &'p Sequence,
+    pub(super) type_arguments: TypeArguments,
     /// For each statement, how often its value is used, also by assertions.
     uses: Vec<usize>,
     /// Whether the value stands where it is used.
@@ -136,6 +150,7 @@ impl<'p> Printing<'p> {
         let mut printing = Printing {
             program,
             sequence,
+            type_arguments: printed.type_arguments,
             uses,
             inlined: vec![false; statements.len()],
             names: BTreeMap::new(),
@@ -258,20 +273,26 @@ impl<'p> Printing<'p> {
         if name.chars().all(|letter| !letter.is_lowercase()) { name.to_lowercase() } else { name }
     }
 
-    /// Whether something is called that may declare an exception; who reads the test need not know which.
-    fn throws(&self) -> bool {
-        self.calls_any(|owner, name, descriptor| self.program.declares_exceptions(owner, name, descriptor))
+    /// What is above all exceptions that calls may declare; who reads the test need not know which these are.
+    fn declares(&self) -> Option<&'static str> {
+        let calls = self.calls();
+        calls.filter_map(|(owner, name, descriptor)| self.program.declared_throwable(&owner, name, descriptor)).max()
     }
 
-    /// Whether the project calls something deprecated that is called: who compiles its tests may want no warning.
-    fn is_deprecated(&self) -> bool {
-        self.calls_any(|owner, name, descriptor| self.program.is_deprecated(owner, name, descriptor))
+    /// What the compiler would warn of: who compiles the tests of a project may want no warning.
+    fn warnings(&self) -> Vec<&'static str> {
+        // Deprecated is what the project calls so.
+        let calls_deprecated =
+            self.calls().any(|(owner, name, descriptor)| self.program.is_deprecated(&owner, name, descriptor));
+        let is_raw = self.type_arguments == TypeArguments::Omitted;
+        let all = [(calls_deprecated, "deprecation"), (is_raw, "rawtypes"), (is_raw, "unchecked")];
+        all.into_iter().filter(|(is_so, _)| *is_so).map(|(_, warning)| warning).collect()
     }
 
-    /// Whether something is so of what is called, by class, name and descriptor.
-    fn calls_any(&self, is_so: impl Fn(&ClassName, &str, &str) -> bool) -> bool {
-        let mut calls = self.sequence.statements.iter().filter_map(called);
-        calls.any(|(owner, name, descriptor)| is_so(&ClassName::internal(owner), name, descriptor))
+    /// What is called: classes, names and descriptors.
+    fn calls(&self) -> impl Iterator<Item = (ClassName, &str, &str)> {
+        let calls = self.sequence.statements.iter().filter_map(called);
+        calls.map(|(owner, name, descriptor)| (ClassName::internal(owner), name, descriptor))
     }
 
     /// The statements with their assertions, but for one that throws.
@@ -338,7 +359,7 @@ impl<'p> Printing<'p> {
     /// An object of which a member is used.
     fn object(&self, place: u32, owner: &str) -> Expr {
         let class = classfile::Type::Class(ClassName::internal(owner));
-        match self.fits(place, &class) {
+        match self.fits(place, &class) && !self.is_inferred(place) {
             true => self.value(place),
             false => self.value(place).cast(self.ty(&class)),
         }

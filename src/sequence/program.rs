@@ -494,17 +494,28 @@ impl Program {
         methods.filter(|one| is_it(one)).flat_map(|one| &one.exceptions).cloned().collect()
     }
 
-    /// Whether a method may declare an exception that its caller has to handle.
-    pub fn declares_exceptions(&self, class: &ClassName, name: &str, descriptor: &str) -> bool {
+    /// The simple name of the class of the JDK that is above all that a method may declare and that its caller has to handle: `Exception` mostly.
+    pub fn declared_throwable(&self, class: &ClassName, name: &str, descriptor: &str) -> Option<&'static str> {
+        const EXCEPTION: &str = "Exception";
         let mut views = self.lineage(class).into_iter().filter_map(|above| self.view(&above)).peekable();
         if views.peek().is_none() {
             // Of the JDK, what reads and what is closed does.
-            return matches!(name, "read" | "readLine" | "close" | "call")
+            let declares = matches!(name, "read" | "readLine" | "close" | "call")
                 || Member::of_classes().any(|member| member.owner == *class && member.name == name)
                 || (*class == jdk::FILES && name != "exists");
+            return declares.then_some(EXCEPTION);
         }
-        let is_it = |method: &MethodView| method.name == name && descriptor_of(method) == descriptor;
-        views.any(|view| view.methods.iter().any(|method| is_it(method) && !method.exceptions.is_empty()))
+        let is_it = |method: &&MethodView| method.name == name && descriptor_of(method) == descriptor;
+        let is_other = |class: &String| {
+            let above = self.above(&ClassName::binary(class));
+            let is_below = |name: &str| above.iter().any(|above| above.as_str() == name);
+            is_below("java/lang/Throwable") && !is_below("java/lang/Exception") && !is_below("java/lang/Error")
+        };
+        let above_all = |view: Arc<ClassView>| {
+            let declared = view.methods.iter().filter(is_it).flat_map(|method| &method.exceptions);
+            declared.map(|class| if is_other(class) { "Throwable" } else { EXCEPTION }).max()
+        };
+        views.filter_map(above_all).max()
     }
 
     /// The constants in the code of some classes.

@@ -45,13 +45,14 @@ impl Varying<'_, '_> {
             return self.with_surrounding(kept);
         }
         let last = kept.statements.len() - 1;
-        let choice = self.rng.u8(0..18);
+        let choice = self.rng.u8(0..19);
         match choice {
             0..6 => return self.with_another_literal(kept),
             6 => return self.with_another_array(kept).or_else(|| self.with_another_stub(kept)),
             7 => return self.with_another_stub(kept).or_else(|| self.with_another_array(kept)),
             8 => return self.with_less(kept),
             9 | 10 => return self.with_a_twin(kept),
+            18 => return self.with_a_call_again(kept),
             _ => {}
         }
         let first = match choice {
@@ -192,6 +193,32 @@ impl Varying<'_, '_> {
         let mut uses = 0..;
         let user = renamed(&kept.statements[place], |other| if uses.next() == Some(index) { value } else { other });
         Some(kept.with_before(place, begun, user))
+    }
+
+    /// The same with one of its calls on an object made twice, and half of the time with another argument then: some branches ask for two listeners,
+    /// or for the second turn of a loop.
+    fn with_a_call_again(&mut self, kept: &Sequence) -> Option<Sequence> {
+        let is_call = |place: &usize| matches!(kept.statements[*place], Statement::Call { .. });
+        let place = self.rng.choice((0..kept.statements.len()).filter(is_call).collect::<Vec<_>>())?;
+        let Statement::Call { on, owner, name, descriptor, arguments } = &kept.statements[place] else { return None };
+        let parameters = Descriptor::parse(descriptor)?.parameters();
+        let mut arguments = arguments.clone();
+        let begun = Sequence { statements: kept.statements[..=place].to_vec(), subject: 0 };
+        let mut making = Making::new(self.ingredients, &mut self.rng, begun);
+        if making.rng.bool() && !parameters.is_empty() {
+            let changed = making.rng.usize(0..parameters.len());
+            arguments[changed] = making.value(&parameters[changed], 1)?;
+        }
+        let mut begun = making.begun();
+        let (on, owner, name, descriptor) = (*on, owner.clone(), name.clone(), descriptor.clone());
+        begun.statements.push(Statement::Call { on, owner, name, descriptor, arguments });
+        match kept.statements.get(place + 1) {
+            Some(next) => Some(kept.with_before(place + 1, begun, next.clone())),
+            None => {
+                begun.subject = begun.statements.len() as u32 - 1;
+                Some(begun.tidied())
+            }
+        }
     }
 
     /// The same with an argument that is made like the one before, but for a literal.

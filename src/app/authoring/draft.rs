@@ -1,0 +1,215 @@
+//! A class of tests before it is written for good: which of them compile, and pass wherever they run.
+
+use crate::app::Failure;
+use crate::app::compiler::Compiler;
+use crate::app::extreme::Tools;
+use crate::coupling::{self, NamedTest, Suspected, Suspicious, Writing};
+use crate::disk;
+use crate::sequence::TypeArguments;
+use crate::session::{Execution, Launch, LaunchId, NewOutcome, NewTests, Session};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How often a class is written without the tests that failed.
+const ROUNDS: usize = 4;
+
+/// Why tests are left out that no compiler takes.
+const DOES_NOT_COMPILE: &str = "does not compile";
+
+/// Why tests are left out that fail.
+const FAILS: &str = "fails where it runs with others or elsewhere";
+
+/// A class of tests that may be written.
+pub(super) struct Draft<'d> {
+    pub(super) writing: &'d Writing<'d>,
+    /// Its simple name.
+    pub(super) class: String,
+    /// The folder in which its sources and classes are while it is tried out.
+    pub(super) folder: &'d Path,
+    pub(super) compiler: &'d Compiler,
+    pub(super) launch: &'d Launch,
+}
+
+impl<'d> Draft<'d> {
+    pub(super) fn binary_name(&self) -> String {
+        match self.writing.package {
+            "" => self.class.clone(),
+            package => format!("{}.{}", package.replace('/', "."), self.class),
+        }
+    }
+
+    /// Where its classes are while it is tried out.
+    pub(super) fn classes(&self) -> PathBuf {
+        self.folder.join("classes")
+    }
+
+    /// Writes the class with some tests into a folder, in which packages are folders.
+    pub(super) fn write(&self, root: &Path, tests: &[NamedTest<'_>]) -> Result<PathBuf, Failure> {
+        let path = root.join(self.writing.package).join(&self.class).with_extension("java");
+        let text = self.writing.text(&self.class, tests);
+        let written = disk::change(|| {
+            fs::create_dir_all(path.parent().unwrap_or(root))?;
+            disk::replace(&path, &text)
+        });
+        written.map_err(|error| Failure::usage(format_args!("cannot write `{}`: {error}", path.display())))?;
+        Ok(path)
+    }
+
+    /// Those exceptions whose tests hold, each with its test as a class of its own.
+    pub(super) fn suspicious(
+        &self,
+        suspected: &'d [Suspected],
+        (execution, id): (&Execution, LaunchId),
+        tools: &Tools,
+    ) -> Result<Vec<Suspicious>, Failure> {
+        let named = self.writing.named(suspected.iter().map(|one| &one.test));
+        let held = self.held(named, (execution, id), tools, &mut BTreeMap::new())?;
+        let told = suspected.iter().filter_map(|one| {
+            let site = one.test.through?;
+            let held = held.iter().find(|held| std::ptr::eq(held.test, &one.test))?;
+            let test = self.writing.text(&self.class, std::slice::from_ref(held));
+            Some(Suspicious { site, trace: one.trace.clone(), test })
+        });
+        Ok(told.collect())
+    }
+
+    /// The tests that compile, and pass in a fresh JVM together, and in another one, elsewhere, in the reverse order. Says why others do not
+    /// hold.
+    pub(super) fn held(
+        &self,
+        mut tests: Vec<NamedTest<'d>>,
+        (execution, id): (&Execution, LaunchId),
+        tools: &Tools,
+        refused: &mut BTreeMap<&'static str, usize>,
+    ) -> Result<Vec<NamedTest<'d>>, Failure> {
+        let mut refuse = |why: &'static str, count: usize| {
+            if count > 0 {
+                *refused.entry(why).or_default() += count;
+            }
+        };
+        for _ in 0..ROUNDS {
+            let all = tests.len();
+            tests = self.compiling(tests)?;
+            refuse(DOES_NOT_COMPILE, all - tests.len());
+            if tests.is_empty() {
+                return Ok(tests);
+            }
+            let failing = self.failing(execution, id, tools)?;
+            if failing.is_empty() {
+                return Ok(tests);
+            }
+            let all = tests.len();
+            tests.retain(|test| !failing.contains(&test.name));
+            refuse(FAILS, all - tests.len());
+            if all == tests.len() {
+                break;
+            }
+        }
+        refuse(FAILS, tests.len());
+        Ok(Vec::new())
+    }
+
+    /// The tests that compile, with raw types where they do not as they are; their classes are those of the draft then.
+    fn compiling(&self, mut tests: Vec<NamedTest<'d>>) -> Result<Vec<NamedTest<'d>>, Failure> {
+        while !tests.is_empty() {
+            let Some(mut faulty) = self.faulty(&tests)? else { return Ok(tests) };
+            if faulty.is_empty() {
+                // What the compiler says is of no test.
+                for test in &tests {
+                    if self.faulty(std::slice::from_ref(test))?.is_some() {
+                        faulty.insert(test.name.clone());
+                    }
+                }
+            }
+            if faulty.is_empty() {
+                // They compile one by one, but not together.
+                tests.clear();
+            }
+            tests.retain_mut(|test| {
+                let tried = &mut test.type_arguments;
+                !faulty.contains(&test.name) || std::mem::replace(tried, TypeArguments::Omitted) == TypeArguments::Known
+            });
+        }
+        Ok(tests)
+    }
+
+    /// Compiles the class with some tests; the names of those that have errors, if there are errors.
+    fn faulty(&self, tests: &[NamedTest<'_>]) -> Result<Option<BTreeSet<String>>, Failure> {
+        let (sources, classes) = (self.folder.join("sources"), self.classes());
+        let text = self.writing.text(&self.class, tests);
+        let compile = || {
+            for folder in [&sources, &classes] {
+                if folder.exists() {
+                    fs::remove_dir_all(folder)?;
+                }
+                fs::create_dir_all(folder)?;
+            }
+            let file = sources.join(self.writing.package).join(&self.class).with_extension("java");
+            fs::create_dir_all(file.parent().unwrap_or(&sources))?;
+            fs::write(&file, &text)?;
+            let settings = &self.launch.settings;
+            self.compiler.complaints(&settings.java, &[file], &settings.class_path, &classes)
+        };
+        let said = compile().map_err(Failure::usage)?;
+        let errors = lines_of_errors(&said);
+        Ok(errors.map(|lines| methods_at(&text, &lines)))
+    }
+
+    /// The names of the tests that fail in one of two JVMs.
+    fn failing(&self, execution: &Execution, id: LaunchId, tools: &Tools) -> Result<BTreeSet<String>, Failure> {
+        let session = Session { execution, jars: tools.jars(), features: &[] };
+        let classes = BTreeSet::from([self.binary_name()]);
+        let mut tests = NewTests::new(session, id, &self.classes(), &classes);
+        let (passed, units) = tests.run_all()?;
+        let mut failing: BTreeSet<String> =
+            units.iter().filter(|unit| !passed.contains(&unit.id)).map(|unit| unit.method().to_owned()).collect();
+        tests.refresh_with(&coupling::ELSEWHERE.map(str::to_owned));
+        for unit in tests.discover()?.iter().rev() {
+            if !matches!(tests.run(&unit.id, None)?, NewOutcome::Passed { .. }) {
+                failing.insert(unit.method().to_owned());
+            }
+        }
+        Ok(failing)
+    }
+}
+
+/// The lines, from one, in which a compiler finds errors, as far as these are in lines; nothing if it finds none.
+fn lines_of_errors(said: &str) -> Option<Vec<usize>> {
+    const ERROR: &str = "error: ";
+    let mut errors = said
+        .lines()
+        .filter(|line| line.starts_with(ERROR) || line.contains(&format!(": {ERROR}")))
+        .map(|line| {
+            line.split_once(&format!(": {ERROR}")).and_then(|(place, _)| place.rsplit_once(':')?.1.parse().ok())
+        })
+        .peekable();
+    errors.peek()?;
+    Some(errors.flatten().collect())
+}
+
+/// The names of the methods of a class of tests in which lines are.
+fn methods_at(text: &str, lines: &[usize]) -> BTreeSet<String> {
+    let name = |line: &str| Some(line.split_once(" void ")?.1.split_once('(')?.0.to_owned());
+    // Methods of anonymous classes stand deeper.
+    let is_outer = |line: &str| line.len() - line.trim_start().len() == 4;
+    let all: Vec<&str> = text.lines().collect();
+    let method = |line: &usize| all.iter().take(*line).rev().filter(|line| is_outer(line)).find_map(|line| name(line));
+    lines.iter().filter_map(method).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{lines_of_errors, methods_at};
+
+    #[test]
+    fn errors_are_those_of_the_methods_in_which_they_are() {
+        let text = "class ATest {\n    @Test\n    void sells() {\n        int a = \"\";\n    }\n\n    @Test\n    public void takes() throws Exception {\n        new B() {\n            public void c() {\n                d();\n            }\n        };\n    }\n}\n";
+        let said = "/x/ATest.java:4: error: incompatible types\n        int a = \"\";\n/x/ATest.java:11: error: cannot find symbol\n1 warning\n";
+        assert_eq!(lines_of_errors(said), Some(vec![4, 11]));
+        assert_eq!(methods_at(text, &[4]).into_iter().collect::<Vec<_>>(), ["sells"]);
+        assert_eq!(methods_at(text, &[11]).into_iter().collect::<Vec<_>>(), ["takes"]);
+        assert_eq!(lines_of_errors("error: no such folder\n"), Some(Vec::new()));
+        assert_eq!(lines_of_errors("Note: ATest.java uses unchecked operations\n"), None);
+    }
+}
