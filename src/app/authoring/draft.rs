@@ -152,8 +152,10 @@ impl<'d> Draft<'d> {
             self.compiler.complaints(&settings.java, &[file], &settings.class_path, &classes)
         };
         let said = compile().map_err(Failure::usage)?;
-        let errors = lines_of_errors(&said);
-        Ok(errors.map(|lines| methods_at(&text, &lines)))
+        let Some(lines) = lines_of_errors(&said) else { return Ok(None) };
+        let methods = methods_at(&text, &lines);
+        let names = tests.iter().map(|test| &test.name);
+        Ok(Some(names.filter(|name| methods.contains(*name)).cloned().collect()))
     }
 
     /// The names of the tests that fail in one of two JVMs.

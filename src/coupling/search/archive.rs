@@ -76,7 +76,7 @@ impl Population {
 #[derive(Debug, Default)]
 pub(super) struct Archive {
     open: BTreeMap<Objective, Population>,
-    /// For each of the coupled branches a test that covers them on classes without static state.
+    /// For each of the coupled branches a test that covers them on classes without static state, or is believed to.
     covered: BTreeMap<Coupled, Rc<Covering>>,
     /// The best tests that cover the same, which may not do so on such classes.
     better: BTreeMap<Coupled, Vec<Rc<Covering>>>,
@@ -108,12 +108,12 @@ impl Archive {
         self.open.remove(&objective);
     }
 
-    /// A test covers coupled branches on classes without static state.
+    /// A test covers coupled branches on classes without static state, or is believed to.
     pub(super) fn cover(&mut self, covering: Covering) {
         let covering = Rc::new(covering);
         for coupled in &covering.covers {
             let known = self.covered.entry(*coupled).or_insert_with(|| Rc::clone(&covering));
-            if covering.rank() < known.rank() {
+            if covering.rank() < known.rank() && (covering.is_sure || !known.is_sure) {
                 *known = Rc::clone(&covering);
             }
             self.open.remove(&Objective::Covered(*coupled));

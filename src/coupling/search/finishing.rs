@@ -183,9 +183,15 @@ impl Trying<'_, '_, '_, '_> {
     /// Some tests, with those that end with suspicious exceptions, and those for mutants.
     fn completed(&mut self, mut tests: Vec<Test>, suspects: &BTreeMap<Cause, Sequence>) -> Result<Finished, Error> {
         let mut suspected = Vec::new();
-        for (cause, sequence) in suspects.iter().take(SUSPECTS) {
+        let count = suspects.len().min(SUSPECTS);
+        for (place, (cause, sequence)) in suspects.iter().take(count).enumerate() {
+            if self.hunting.stops(Stage::Confirming) {
+                break;
+            }
+            self.until = self.share(count - place);
             suspected.extend(self.suspected(cause, sequence)?);
         }
+        self.until = None;
         let strengthened = strengthened(self, &mut tests)?;
         Ok(Finished { tests, suspected, strengthened })
     }

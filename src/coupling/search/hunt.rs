@@ -42,6 +42,12 @@ const NULLS: u8 = 10;
 /// How often in a cycle tests are tried on fresh classes that cover the same coupled branches only on used ones.
 const DOUBTS: usize = 6;
 
+/// After so many tests in turn that cover on fresh classes what they cover on used ones, most others are believed to.
+const TRUSTED: usize = 32;
+
+/// One of so many tests is tried on fresh classes even then.
+const CHECKED: usize = 8;
+
 /// How far a test is from a call that its branch has not led to.
 const NOT_LED: f64 = 0.5;
 
@@ -63,6 +69,7 @@ pub(super) struct Hunt<'s, 'p> {
     suspects: Suspects,
     /// How often tests covered coupled branches on used classes and not on fresh ones, in this cycle.
     doubts: BTreeMap<Coupled, usize>,
+    trust: Trust,
     /// What was performed, by hashes: a test that is left out because another one has its hash is one of very many.
     tried: FxHashSet<u64>,
     performed: usize,
@@ -85,6 +92,30 @@ struct Far {
     callee: Vec<f64>,
     /// The branches of the caller that led to a call.
     led: BTreeSet<usize>,
+}
+
+/// How a test ends: how many statements ended before the last one, and what that threw.
+type Ends = (u32, String);
+
+/// Whether tests cover on fresh classes what they cover on used ones. To load those of a large program anew takes longer than most tests.
+#[derive(Debug, Default)]
+struct Trust {
+    /// How many tests in turn did.
+    kept: usize,
+    /// How many tests there were.
+    asked: usize,
+}
+
+impl Trust {
+    /// Whether the next test is believed to.
+    fn believes(&mut self) -> bool {
+        self.asked += 1;
+        self.kept >= TRUSTED && !self.asked.is_multiple_of(CHECKED)
+    }
+
+    fn learn(&mut self, is_kept: bool) {
+        self.kept = if is_kept { self.kept + 1 } else { 0 };
+    }
 }
 
 /// What a test comes to on fresh classes.
@@ -133,6 +164,7 @@ impl<'s, 'p> Hunt<'s, 'p> {
             halves: Halves::default(),
             suspects: Suspects::default(),
             doubts: BTreeMap::new(),
+            trust: Trust::default(),
             tried: FxHashSet::default(),
             performed: 0,
             ended: 0,
@@ -235,32 +267,32 @@ impl<'s, 'p> Hunt<'s, 'p> {
             let throws = !performed.thrown.is_empty();
             let sequence = as_performed(sequence, performed);
             self.suspects.meet(self.hunting, &sequence, &performed.trace);
-            covering.extend(self.judge(sequence, throws, &taken));
+            let ends = (performed.ended, performed.thrown.clone());
+            covering.extend(self.judge(sequence, throws, &taken).map(|covering| (covering, ends)));
         }
-        covering.into_iter().try_for_each(|covering| self.cover(performing, covering))
+        covering.into_iter().try_for_each(|(covering, ends)| self.cover(performing, covering, ends))
     }
 
     /// Keeps a test that covers something. What sequences before it left in static fields may be why it does, so it has to do so on fresh
-    /// classes, too, here and elsewhere: alone, or if it is done twice.
-    fn cover(&mut self, performing: &mut [Performing<'_>; 2], covering: Covering) -> Result<(), Error> {
+    /// classes, too, here and elsewhere: alone, or if it is done twice. Where that was so all along, it is believed until what was found is finished.
+    fn cover(&mut self, performing: &mut [Performing<'_>; 2], covering: Covering, ends: Ends) -> Result<(), Error> {
         let mut new: BTreeSet<Coupled> = covering.covers.iter().copied().collect();
         new.retain(|coupled| {
             !self.archive.is_covered(*coupled) && self.doubts.get(coupled).is_none_or(|doubts| *doubts < DOUBTS)
         });
-        let (once, throws) = (covering.sequence.clone(), covering.throws);
-        let twice = (!throws).then(|| once.joined(&once));
-        for sequence in [once].into_iter().chain(twice) {
-            if new.is_empty() {
-                break;
+        let once = covering.sequence.clone();
+        if !new.is_empty() {
+            let believed = self.trust.believes().then(|| (ends, covering.covers.clone()));
+            let is_tried = believed.is_none();
+            let fresh = self.afresh(performing, once.clone(), believed)?;
+            if is_tried {
+                self.trust.learn(fresh.as_ref().is_some_and(|fresh| new.is_subset(&fresh.here)));
             }
-            let Some(Fresh { here, covering }) = self.afresh(performing, sequence)? else { continue };
-            // What is covered here and not elsewhere is not covered elsewhere if it is done twice.
-            let only_here: Vec<Coupled> = here.difference(&covering.covers).copied().collect();
-            only_here.iter().filter(|coupled| new.remove(coupled)).for_each(|coupled| {
-                self.doubts.insert(*coupled, DOUBTS);
-            });
-            new.retain(|coupled| !covering.covers.contains(coupled));
-            self.archive.cover(covering);
+            self.settle(fresh, &mut new);
+        }
+        if !new.is_empty() && !covering.throws {
+            let fresh = self.afresh(performing, once.joined(&once), None)?;
+            self.settle(fresh, &mut new);
         }
         for coupled in new {
             *self.doubts.entry(coupled).or_default() += 1;
@@ -269,12 +301,37 @@ impl<'s, 'p> Hunt<'s, 'p> {
         Ok(())
     }
 
-    /// What a test covers on fresh classes, if it ends alike here and elsewhere. Used classes do elsewhere where all of it is covered on them, too,
-    /// because they are not to be loaded anew.
-    fn afresh(&mut self, performing: &mut [Performing<'_>; 2], sequence: Sequence) -> Result<Option<Fresh>, Error> {
+    /// Keeps what a test covers on fresh classes; the rest of what is new stays so.
+    fn settle(&mut self, fresh: Option<Fresh>, new: &mut BTreeSet<Coupled>) {
+        let Some(Fresh { here, covering }) = fresh else { return };
+        // What is covered here and not elsewhere is not covered elsewhere if it is done twice.
+        for coupled in here.difference(&covering.covers) {
+            if new.remove(coupled) {
+                self.doubts.insert(*coupled, DOUBTS);
+            }
+        }
+        new.retain(|coupled| !covering.covers.contains(coupled));
+        self.archive.cover(covering);
+    }
+
+    /// What a test covers on fresh classes, or is believed to, if it ends alike here and elsewhere. Used classes do elsewhere where all of it is covered on
+    /// them, too, because they are not to be loaded anew.
+    fn afresh(
+        &mut self,
+        performing: &mut [Performing<'_>; 2],
+        sequence: Sequence,
+        believed: Option<(Ends, BTreeSet<Coupled>)>,
+    ) -> Result<Option<Fresh>, Error> {
         let [first, second] = performing;
-        let came = first.perform_renewed(&sequence, None)?;
-        let Some((ends, here)) = self.ends(first, &came) else { return Ok(None) };
+        let is_sure = believed.is_none();
+        let here = match believed {
+            Some(believed) => Some(believed),
+            None => {
+                let came = first.perform_renewed(&sequence, None)?;
+                self.ends(first, &came)
+            }
+        };
+        let Some((ends, here)) = here else { return Ok(None) };
         let here = &here & &self.coupled;
         let came = second.perform(std::slice::from_ref(&sequence), None)?.remove(0);
         let mut elsewhere = self.ends(second, &came);
@@ -285,11 +342,11 @@ impl<'s, 'p> Hunt<'s, 'p> {
         let Some((_, there)) = elsewhere.filter(|(now, _)| *now == ends) else { return Ok(None) };
         let ((ended, thrown), covers) = (ends, &here & &there);
         let sequence = as_ended(sequence, ended, &thrown);
-        Ok(Some(Fresh { here, covering: Covering { sequence, covers, throws: !thrown.is_empty(), is_sure: true } }))
+        Ok(Some(Fresh { here, covering: Covering { sequence, covers, throws: !thrown.is_empty(), is_sure } }))
     }
 
     /// How a test ended, with what it threw, and what it covers, of a worker that has performed it alone.
-    fn ends(&self, performing: &Performing<'_>, came: &Came) -> Option<((u32, String), BTreeSet<Coupled>)> {
+    fn ends(&self, performing: &Performing<'_>, came: &Came) -> Option<(Ends, BTreeSet<Coupled>)> {
         let (performed, taken) = (came.performed()?, performing.taken.first()?);
         Some(((performed.ended, performed.thrown.clone()), self.covers(taken)))
     }
@@ -394,4 +451,29 @@ fn is_of(member: &Member, statement: &Statement) -> bool {
         let is_owner = !member.is_constructor() || member.owner == *owner;
         is_owner && member.name == name && member.descriptor == descriptor
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CHECKED, TRUSTED, Trust};
+
+    /// Tests are believed after as many as are enough, but for one of some, and no more once one of those came to something else.
+    #[test]
+    fn tests_are_believed_as_long_as_those_that_are_tried_keep_what_they_cover() {
+        let mut trust = Trust::default();
+        let believed = |trust: &mut Trust, count: usize| {
+            let mut all = 0;
+            for _ in 0..count {
+                match trust.believes() {
+                    true => all += 1,
+                    false => trust.learn(true),
+                }
+            }
+            all
+        };
+        assert_eq!(believed(&mut trust, TRUSTED), 0);
+        assert_eq!(believed(&mut trust, 10 * CHECKED), 10 * (CHECKED - 1));
+        trust.learn(false);
+        assert_eq!(believed(&mut trust, TRUSTED), 0);
+    }
 }

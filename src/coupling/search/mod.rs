@@ -87,6 +87,8 @@ pub fn hunt(hunting: &Hunting<'_>) -> Result<Hunted, Error> {
         found.extend(part.found);
         suspects.add(&part.suspects);
     }
+    // What is written is told exactly, and nothing leads there any more.
+    let probes = Probes::of(hunting.classes, std::slice::from_ref(hunting.pair), false);
     let finishing::Finished { tests, suspected, strengthened } =
         finishing::finished(hunting, &probes, &found, &suspects.found)?;
     Ok(Hunted { tests, suspected, strengthened, performed, micros, ended, targets, not_instrumented })

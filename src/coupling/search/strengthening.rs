@@ -116,6 +116,9 @@ pub(super) fn strengthened(
     }
     let mut open: BTreeSet<usize> = (0..mutants.len()).collect();
     for test in tests.iter_mut() {
+        if hunting.stops(Stage::Mutants) {
+            break;
+        }
         test.detects = trying.detected((&test.sequence, &test.asserted), mutants, &open)?;
         open.retain(|place| !test.detects.contains(place));
     }

@@ -191,6 +191,20 @@ class BranchProbesTest {
         assertEquals(0, BranchProbe.take().branches().length);
     }
 
+    /** What has paused does not resume where the stack overflows meanwhile; the next test is told of all the same. */
+    @Test
+    void whateverATestHasPausedTheNextOneIsToldOf() throws Exception {
+        ToIntBiFunction<Integer, String> judge = loaded(true, false);
+        BranchProbe.take();
+        judge.applyAsInt(700, "a");
+        int[] usual = BranchProbe.take().branches();
+        BranchProbe.pause();
+        judge.applyAsInt(700, "a");
+        assertEquals(0, BranchProbe.take().branches().length);
+        judge.applyAsInt(700, "a");
+        assertArrayEquals(usual, BranchProbe.take().branches());
+    }
+
     /** How far 5 is from being greater than 3 is nothing, and how far 1 is, 3: korel's 3 - 1 and one more, and normalised 3 / 4. */
     @Test
     void whatIsNotTakenIsSoFarAway() throws Exception {

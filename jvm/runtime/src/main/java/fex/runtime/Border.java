@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What code that fex makes up must not do: change files, but for one folder, start programs, reach the network, end the JVM, or
@@ -174,7 +175,7 @@ public final class Border {
         if (thread == null || !(isClosed || HERE.get().isClosed)) {
             return thread;
         }
-        if (!isWithin("", "<clinit>")) {
+        if (!isWithin(frame -> frame.getMethodName().equals("<clinit>"))) {
             refuse(what);
         }
         return new Thread(() -> {}, thread.getName());
@@ -188,16 +189,18 @@ public final class Border {
      * @param what they do, in words that follow "would"
      */
     public static void share(String what) {
-        if ((isShared || HERE.get().isClosed) && !isWithin("jdk.internal.loader.NativeLibraries", "load")) {
+        if ((isShared || HERE.get().isClosed) && !isWithin(Border::loadsNatively)) {
             refuse(what);
         }
     }
 
-    /** Whether a method is running on this thread, of the class of that name or, if it is empty, of any. */
-    private static boolean isWithin(String owner, String method) {
-        return StackWalker.getInstance()
-                .walk(frames -> frames.anyMatch(
-                        frame -> frame.getMethodName().equals(method) && (owner.isEmpty() || frame.getClassName().equals(owner))));
+    private static boolean loadsNatively(StackWalker.StackFrame frame) {
+        return frame.getClassName().equals("jdk.internal.loader.NativeLibraries") && frame.getMethodName().equals("load");
+    }
+
+    /** Whether something that is wanted is running on this thread. */
+    private static boolean isWithin(Predicate<StackWalker.StackFrame> wanted) {
+        return StackWalker.getInstance().walk(frames -> frames.anyMatch(wanted));
     }
 
     /**

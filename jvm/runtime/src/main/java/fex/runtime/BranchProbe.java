@@ -71,6 +71,9 @@ public final class BranchProbe {
     /** The distance of a branch that no decision was about. */
     static final double FAR = 1;
 
+    /** After so many calls in turn that run the method themselves, those that only lead a search are believed to. */
+    private static final int BELIEVED = 64;
+
     /** The greatest distance of a branch that was decided. */
     private static final double NEARLY_FAR = 0.999_999;
 
@@ -90,6 +93,9 @@ public final class BranchProbe {
         /** How far they were from that, by place. */
         final double[] missed;
 
+        /** How many calls in turn were found to run the method themselves; -1 once another one was. */
+        private int direct;
+
         Count(int number, Coupling coupling) {
             this.number = number;
             runs = coupling.runs();
@@ -106,6 +112,15 @@ public final class BranchProbe {
             Arrays.fill(led, false);
             Arrays.fill(covered, false);
             Arrays.fill(missed, FAR);
+        }
+
+        /** Whether nothing need be asked of a call: that takes longer than most methods. */
+        boolean isBelieved() {
+            return isExact || tellsDistances && direct >= BELIEVED;
+        }
+
+        void learn(boolean isDirect) {
+            direct = isDirect && direct >= 0 ? direct + 1 : -1;
         }
     }
 
@@ -472,8 +487,15 @@ public final class BranchProbe {
         void enters(int method) {
             for (int index = 0; index < counts.length; index++) {
                 Count count = counts[index];
-                if (entered[index] || count.runs != method || !(count.isExact || isCalledBy(siteClasses[site], by))) {
+                if (entered[index] || count.runs != method) {
                     continue;
+                }
+                if (!count.isBelieved()) {
+                    boolean isDirect = isCalledBy(siteClasses[site], by);
+                    count.learn(isDirect);
+                    if (!isDirect) {
+                        continue;
+                    }
                 }
                 entered[index] = true;
                 isEntered = true;
@@ -486,14 +508,16 @@ public final class BranchProbe {
         /** Whether the method that was just entered was called by another one, and not by something in between. */
         private static boolean isCalledBy(String type, String method) {
             boolean before = pause();
-            // This method, the one before and the probe come first, and then what was entered.
-            boolean is = CallStack.WALKER.walk(frames -> frames
-                    .skip(4)
-                    .findFirst()
-                    .map(frame -> frame.getClassName().equals(type) && frame.getMethodName().equals(method))
-                    .orElse(false));
-            resume(before);
-            return is;
+            try {
+                // This method, the one before and the probe come first, and then what was entered.
+                return CallStack.WALKER.walk(frames -> frames
+                        .skip(4)
+                        .findFirst()
+                        .map(frame -> frame.getClassName().equals(type) && frame.getMethodName().equals(method))
+                        .orElse(false));
+            } finally {
+                resume(before);
+            }
         }
 
         void takes(int branch) {

@@ -24,6 +24,8 @@ final class Track {
         epoch = now;
         open = null;
         depth = 0;
+        // Where a stack overflows, what has paused may never resume.
+        isPaused = false;
         if (times.length == branches && calls.length == sites) {
             Arrays.fill(times, 0);
             Arrays.fill(calls, 0);
