@@ -468,3 +468,25 @@ fn tests_compile_whose_types_java_could_not_infer() {
     assert!(text.contains("throws Throwable"), "{text}");
     javac(&out.join("compiled"), &[classes, maven::jar(JUNIT)], &[source]);
 }
+
+/// What a class takes from its objects by declaring it abstract again, a stub of it has to give back, or it would not compile.
+#[test]
+fn stubs_have_what_a_class_has_made_abstract_again() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let sources = [
+        (
+            "Guard.java",
+            "public class Guard {\n    int admit(Badge badge, int age) {\n        return age > 18 ? badge.level(age) : 0;\n    }\n}\n",
+        ),
+        (
+            "Badge.java",
+            "public abstract class Badge {\n    public abstract String toString();\n\n    public abstract boolean equals(Object other);\n\n    public int hashCode() {\n        return 1;\n    }\n\n    public int level(int age) {\n        return age > 60 ? 2 : 1;\n    }\n}\n",
+        ),
+    ];
+    let [classes, out] = ["classes", "out"].map(|name| folder.path().join(name));
+    compiled(folder.path(), &classes, &sources);
+    let more = ["--budget", "2000", "--mutants=false"];
+    let output = searched_from_nothing(folder.path(), &classes, ["Guard", "Badge"], &out, &more);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("2 of 2 coupled branches covered"), "{said}{}", String::from_utf8_lossy(&output.stderr));
+}

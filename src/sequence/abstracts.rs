@@ -80,7 +80,9 @@ impl Program {
             if is_generic || !self.is_accessible(&Type::Class(next.clone()), package) {
                 return None;
             }
-            for method in code.methods.iter().filter(|method| !method.is_static && !is_of_object(method)) {
+            // Every object has what an interface asks of it, but for what a class has made abstract again.
+            let is_had = |method: &&MethodCode| code.is_interface && is_of_object(method);
+            for method in code.methods.iter().filter(|method| !method.is_static && !is_had(method)) {
                 let is_hidden = method.access == Access::Package && code.name.package() != package;
                 let is_known = found.iter().any(|known| known.is_same(method))
                     || others.iter().any(|other| other.name == method.name && other.descriptor == method.descriptor);
