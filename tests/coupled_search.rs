@@ -389,6 +389,19 @@ fn compiled(folder: &Path, classes: &Path, sources: &[(&str, &str)]) {
     javac(classes, &[], &sources.iter().map(written).collect::<Vec<_>>());
 }
 
+/// What fex prints that searches for tests of classes with some sources, which it writes into `out`.
+fn searched_in(folder: &Path, sources: &[(&str, &str)], pair: [&str; 2], more: &[&str]) -> Output {
+    let [classes, out] = ["classes", "out"].map(|name| folder.join(name));
+    compiled(folder, &classes, sources);
+    searched_from_nothing(folder, &classes, pair, &out, more)
+}
+
+/// Fex says how many coupled branches are covered.
+fn assert_covered(output: &Output, count: &str) {
+    let [said, complained] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    assert!(said.contains(&format!("{count} coupled branches covered")), "{said}{complained}");
+}
+
 /// The hour, the year and what follows from them are others a year later and in another zone, so that no test asserts them; what is asked of the argument
 /// is the same.
 #[test]
@@ -404,11 +417,9 @@ fn what_hangs_on_the_time_is_not_asserted() {
             "public class Stamp {\n    private final long made = System.currentTimeMillis() / 86_400_000;\n\n    public long made() {\n        return made;\n    }\n\n    public int days(int day) {\n        return day > 100 ? day + 1 : day;\n    }\n}\n",
         ),
     ];
-    let [classes, out] = ["classes", "out"].map(|name| folder.path().join(name));
-    compiled(folder.path(), &classes, &sources);
-    let output = searched_from_nothing(folder.path(), &classes, ["Diary", "Stamp"], &out, &["--budget", "2000"]);
+    let output = searched_in(folder.path(), &sources, ["Diary", "Stamp"], &["--budget", "2000"]);
     assert!(output.status.success());
-    let text = fs::read_to_string(out.join("DiaryWithStampTest.java")).expect("it was written");
+    let text = fs::read_to_string(folder.path().join("out/DiaryWithStampTest.java")).expect("it was written");
     let hands_over = ["entry(new Stamp(), ", ".days("].iter().any(|call| text.contains(call));
     assert!(hands_over && text.contains("assertEquals(") && !text.contains(".made()"), "{text}");
 }
@@ -428,12 +439,9 @@ fn what_is_covered_here_and_elsewhere_counts_whatever_else_differs() {
             "public class Stamp {\n    public int price(int weight) {\n        boolean isFar = java.util.TimeZone.getDefault().getID().equals(\"Asia/Kathmandu\");\n        return (weight > 100 ? 2 : 1) * (isFar ? weight / weight : 1);\n    }\n}\n",
         ),
     ];
-    let [classes, out] = ["classes", "out"].map(|name| folder.path().join(name));
-    compiled(folder.path(), &classes, &sources);
     let more = ["--budget", "2000", "--mutants=false", "--jvm-arg=-Duser.timezone=UTC"];
-    let output = searched_from_nothing(folder.path(), &classes, ["Post", "Stamp"], &out, &more);
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(said.contains("3 of 4 coupled branches covered"), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    let output = searched_in(folder.path(), &sources, ["Post", "Stamp"], &more);
+    assert_covered(&output, "3 of 4");
 }
 
 /// Pages can be had of texts only, and are asked for of numbers; a lambda could be either rate of a ledger; and what is called may throw everything. Tests
@@ -455,18 +463,15 @@ fn tests_compile_whose_types_java_could_not_infer() {
             "public final class Pages<T> {\n    private final int count;\n\n    private Pages(int count) {\n        this.count = count;\n    }\n\n    public static Pages<String> ofTexts(int count) {\n        return new Pages<>(count);\n    }\n\n    public int count() {\n        return count;\n    }\n}\n",
         ),
     ];
-    let [classes, out] = ["classes", "out"].map(|name| folder.path().join(name));
-    compiled(folder.path(), &classes, &sources);
     let more = ["--budget", "2000", "--mutants=false"];
-    let output = searched_from_nothing(folder.path(), &classes, ["Scribe", "Ledger"], &out, &more);
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(said.contains("2 of 2 coupled branches covered"), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    let source = out.join("ScribeWithLedgerTest.java");
+    let output = searched_in(folder.path(), &sources, ["Scribe", "Ledger"], &more);
+    assert_covered(&output, "2 of 2");
+    let source = folder.path().join("out/ScribeWithLedgerTest.java");
     let text = fs::read_to_string(&source).expect("it was written");
     assert!(text.contains("@SuppressWarnings({\"rawtypes\", \"unchecked\"})"), "{text}");
     assert!(text.contains("(Ledger.Rate) ") || text.contains("(Ledger.Fee) "), "{text}");
     assert!(text.contains("throws Throwable"), "{text}");
-    javac(&out.join("compiled"), &[classes, maven::jar(JUNIT)], &[source]);
+    javac(&folder.path().join("compiled"), &[folder.path().join("classes"), maven::jar(JUNIT)], &[source]);
 }
 
 /// What a class takes from its objects by declaring it abstract again, a stub of it has to give back, or it would not compile.
@@ -483,10 +488,7 @@ fn stubs_have_what_a_class_has_made_abstract_again() {
             "public abstract class Badge {\n    public abstract String toString();\n\n    public abstract boolean equals(Object other);\n\n    public int hashCode() {\n        return 1;\n    }\n\n    public int level(int age) {\n        return age > 60 ? 2 : 1;\n    }\n}\n",
         ),
     ];
-    let [classes, out] = ["classes", "out"].map(|name| folder.path().join(name));
-    compiled(folder.path(), &classes, &sources);
     let more = ["--budget", "2000", "--mutants=false"];
-    let output = searched_from_nothing(folder.path(), &classes, ["Guard", "Badge"], &out, &more);
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(said.contains("2 of 2 coupled branches covered"), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    let output = searched_in(folder.path(), &sources, ["Guard", "Badge"], &more);
+    assert_covered(&output, "2 of 2");
 }

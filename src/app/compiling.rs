@@ -6,6 +6,7 @@ use super::{Failure, jdk};
 use crate::diagnostic::Span;
 use crate::disk;
 use crate::fixture::{BindingError, OutputFile, Suite};
+use crate::java::member_around;
 use crate::java::names::{lower_camel, upper_camel};
 use crate::processes;
 use crate::worker;
@@ -46,7 +47,7 @@ pub(super) fn check(context: &Context, suite: &Suite, files: &[OutputFile]) -> R
     let mut errors: Vec<BindingError> = Vec::new();
     for (file, line, message) in complaints.lines().filter_map(|line| complaint(context, line, &java)) {
         let text = file.text.lines().nth(line - 1).unwrap_or_default().trim();
-        let (span, what) = blamed(suite, member(&file.text, line).unwrap_or_default());
+        let (span, what) = blamed(suite, member_around(&file.text, line).unwrap_or_default());
         let name = file.path.display();
         let error =
             BindingError::new(span, format!("the Java of {what} does not compile: {message}"), "written for this")
@@ -98,14 +99,6 @@ fn complaint<'f>(
     let (path, number) = place.rsplit_once(':')?;
     let file = java.iter().find(|file| Path::new(path).ends_with(context.in_packages(file)))?;
     Some((file, number.parse().ok()?, message))
-}
-
-/// The name of the method around a line.
-fn member(text: &str, line: usize) -> Option<&str> {
-    let head = |line: &&str| line.starts_with("    ") && !line.starts_with("     ") && line.ends_with('{');
-    let lines: Vec<&str> = text.lines().take(line).collect();
-    let head = lines.into_iter().rev().find(head)?;
-    head.split('(').next()?.split_whitespace().last()
 }
 
 /// The place in the specification that a method of the suite was written for, and what stands there.

@@ -15,7 +15,7 @@ mod types;
 pub mod dialect;
 
 pub use member::CompilationUnit;
-pub use print::{Around, Fragment, Mentioned, mentioned};
+pub use print::{Around, Fragment, Mentioned, member_around, mentioned};
 pub use template::{Template, TemplateMember};
 pub use tree::{
     Annotation, Binary, Call, Catch, Class, Comment, Constructor, Creation, Expr, Field, Lambda, LambdaBody, Literal,

@@ -68,7 +68,7 @@ impl Printing<'_> {
         // A lambda is of the type that is asked for, so that it tells no method from another one.
         let inexact = |place: usize| {
             let is_exact = self.static_type(values[place]) == Some(ValueType::Of(parameters[place].clone()));
-            !is_exact || (!self.has_name(values[place]) && self.lambda(values[place]).is_some())
+            !is_exact || self.inlined_lambda(values[place]).is_some()
         };
         for phase in [Phase::Strict, Phase::Loose] {
             let applies = |wanted: &[Type]| {
@@ -91,9 +91,14 @@ impl Printing<'_> {
         (0..values.len()).map(|place| !fits(place)).collect()
     }
 
+    /// The interface of a lambda that stands where it is used: a variable would say its type.
+    fn inlined_lambda(&self, value: u32) -> Option<&str> {
+        self.lambda(value).filter(|_| !self.has_name(value))
+    }
+
     /// Whether a value can be given for a parameter in a phase.
     fn applies(&self, phase: Phase, value: u32, wanted: &Type) -> bool {
-        if let Some(owner) = self.lambda(value).filter(|_| !self.has_name(value)) {
+        if let Some(owner) = self.inlined_lambda(value) {
             let function = |ty: &Type| self.program.function(ty);
             let own = function(&Type::Class(ClassName::internal(owner)));
             return function(wanted).is_some_and(|other| own.is_none_or(|own| own.parameters == other.parameters));

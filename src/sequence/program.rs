@@ -515,6 +515,7 @@ impl Program {
             let declared = view.methods.iter().filter(is_it).flat_map(|method| &method.exceptions);
             declared.map(|class| if is_other(class) { "Throwable" } else { EXCEPTION }).max()
         };
+        // Of the two names, the later one is that of the class above.
         views.filter_map(above_all).max()
     }
 

@@ -38,7 +38,7 @@ pub use observers::{Goal, Program, Target};
 pub use outcome::{ByCase, Missing, NewTest, Refusal, Suggested, Way};
 pub use probes::{Evaluation, Probe, of_tests};
 pub use suggester::suggest;
-pub use trial::{Compiler, Ran, Trial};
+pub use trial::{Compiler, Complaint, Ran, Trial, compile};
 pub use value::Value;
 pub use words::explain;
 pub use writing::{Candidate, Writer};

@@ -295,7 +295,7 @@ fn reversed(tests: &mut NewTests<'_>) -> Result<(Vec<Unit>, Vec<Unit>), Failure>
 
 /// Compiles sources by their paths below their packages into `classes` in a folder, in the place of what was compiled there before, for
 /// a `java` with a class path; the complaints, with the lines of the first source.
-pub(super) fn compile(
+pub fn compile(
     compiler: Compiler<'_>,
     (java, class_path): (&Path, &[PathBuf]),
     folder: &Path,
@@ -341,5 +341,6 @@ mod tests {
         assert_eq!(said("/tmp/a/p/B.java:7: error: no"), Some((None, "no".to_owned())));
         assert_eq!(said("error: no"), Some((None, "no".to_owned())));
         assert_eq!(said("        int error: = 1"), None);
+        assert_eq!(said("Note: ATest.java uses unchecked operations"), None);
     }
 }

@@ -5,8 +5,10 @@ use crate::app::compiler::Compiler;
 use crate::app::extreme::Tools;
 use crate::coupling::{self, NamedTest, Suspected, Suspicious, Writing};
 use crate::disk;
+use crate::java::member_around;
 use crate::sequence::TypeArguments;
 use crate::session::{Execution, Launch, LaunchId, NewOutcome, NewTests, Session};
+use crate::suggestion;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,6 +41,14 @@ impl<'d> Draft<'d> {
         }
     }
 
+    /// The path of its source, from a folder in which packages are folders.
+    fn path(&self) -> String {
+        match self.writing.package {
+            "" => format!("{}.java", self.class),
+            package => format!("{package}/{}.java", self.class),
+        }
+    }
+
     /// Where its classes are while it is tried out.
     pub(super) fn classes(&self) -> PathBuf {
         self.folder.join("classes")
@@ -46,7 +56,7 @@ impl<'d> Draft<'d> {
 
     /// Writes the class with some tests into a folder, in which packages are folders.
     pub(super) fn write(&self, root: &Path, tests: &[NamedTest<'_>]) -> Result<PathBuf, Failure> {
-        let path = root.join(self.writing.package).join(&self.class).with_extension("java");
+        let path = root.join(self.path());
         let text = self.writing.text(&self.class, tests);
         let written = disk::change(|| {
             fs::create_dir_all(path.parent().unwrap_or(root))?;
@@ -136,26 +146,18 @@ impl<'d> Draft<'d> {
 
     /// Compiles the class with some tests; the names of those that have errors, if there are errors.
     fn faulty(&self, tests: &[NamedTest<'_>]) -> Result<Option<BTreeSet<String>>, Failure> {
-        let (sources, classes) = (self.folder.join("sources"), self.classes());
-        let text = self.writing.text(&self.class, tests);
-        let compile = || {
-            for folder in [&sources, &classes] {
-                if folder.exists() {
-                    fs::remove_dir_all(folder)?;
-                }
-                fs::create_dir_all(folder)?;
-            }
-            let file = sources.join(self.writing.package).join(&self.class).with_extension("java");
-            fs::create_dir_all(file.parent().unwrap_or(&sources))?;
-            fs::write(&file, &text)?;
-            let settings = &self.launch.settings;
-            self.compiler.complaints(&settings.java, &[file], &settings.class_path, &classes)
-        };
-        let said = compile().map_err(Failure::usage)?;
-        let Some(lines) = lines_of_errors(&said) else { return Ok(None) };
-        let methods = methods_at(&text, &lines);
+        let (path, text) = (self.path(), self.writing.text(&self.class, tests));
+        let settings = &self.launch.settings;
+        let on = (&*settings.java, &*settings.class_path);
+        let complaints = suggestion::compile(&self.compiler.function(), on, self.folder, &[(&path, &text)]);
+        let complaints = complaints.map_err(Failure::usage)?;
+        if complaints.is_empty() {
+            return Ok(None);
+        }
+        let lines = complaints.iter().filter_map(|complaint| complaint.line);
+        let methods: BTreeSet<&str> = lines.filter_map(|line| member_around(&text, line)).collect();
         let names = tests.iter().map(|test| &test.name);
-        Ok(Some(names.filter(|name| methods.contains(*name)).cloned().collect()))
+        Ok(Some(names.filter(|name| methods.contains(name.as_str())).cloned().collect()))
     }
 
     /// The names of the tests that fail in one of two JVMs.
@@ -173,45 +175,5 @@ impl<'d> Draft<'d> {
             }
         }
         Ok(failing)
-    }
-}
-
-/// The lines, from one, in which a compiler finds errors, as far as these are in lines; nothing if it finds none.
-fn lines_of_errors(said: &str) -> Option<Vec<usize>> {
-    const ERROR: &str = "error: ";
-    let mut errors = said
-        .lines()
-        .filter(|line| line.starts_with(ERROR) || line.contains(&format!(": {ERROR}")))
-        .map(|line| {
-            line.split_once(&format!(": {ERROR}")).and_then(|(place, _)| place.rsplit_once(':')?.1.parse().ok())
-        })
-        .peekable();
-    errors.peek()?;
-    Some(errors.flatten().collect())
-}
-
-/// The names of the methods of a class of tests in which lines are.
-fn methods_at(text: &str, lines: &[usize]) -> BTreeSet<String> {
-    let name = |line: &str| Some(line.split_once(" void ")?.1.split_once('(')?.0.to_owned());
-    // Methods of anonymous classes stand deeper.
-    let is_outer = |line: &str| line.len() - line.trim_start().len() == 4;
-    let all: Vec<&str> = text.lines().collect();
-    let method = |line: &usize| all.iter().take(*line).rev().filter(|line| is_outer(line)).find_map(|line| name(line));
-    lines.iter().filter_map(method).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{lines_of_errors, methods_at};
-
-    #[test]
-    fn errors_are_those_of_the_methods_in_which_they_are() {
-        let text = "class ATest {\n    @Test\n    void sells() {\n        int a = \"\";\n    }\n\n    @Test\n    public void takes() throws Exception {\n        new B() {\n            public void c() {\n                d();\n            }\n        };\n    }\n}\n";
-        let said = "/x/ATest.java:4: error: incompatible types\n        int a = \"\";\n/x/ATest.java:11: error: cannot find symbol\n1 warning\n";
-        assert_eq!(lines_of_errors(said), Some(vec![4, 11]));
-        assert_eq!(methods_at(text, &[4]).into_iter().collect::<Vec<_>>(), ["sells"]);
-        assert_eq!(methods_at(text, &[11]).into_iter().collect::<Vec<_>>(), ["takes"]);
-        assert_eq!(lines_of_errors("error: no such folder\n"), Some(Vec::new()));
-        assert_eq!(lines_of_errors("Note: ATest.java uses unchecked operations\n"), None);
     }
 }

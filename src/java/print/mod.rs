@@ -113,5 +113,13 @@ impl Printer {
     }
 }
 
+/// The name of the member around a line, from 1 on, of a printed class that is no other one's: members stand one level deep.
+pub fn member_around(text: &str, line: usize) -> Option<&str> {
+    let head = |line: &&str| line.starts_with("    ") && !line.starts_with("     ") && line.ends_with('{');
+    let lines: Vec<&str> = text.lines().take(line).collect();
+    let head = lines.into_iter().rev().find(head)?;
+    head.split('(').next()?.split_whitespace().last()
+}
+
 #[cfg(test)]
 mod tests;

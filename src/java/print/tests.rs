@@ -1,6 +1,6 @@
 use crate::java::{
     Binary, CanonicalName, Class, CompilationUnit, Expr, Field, Member, Method, Modifier, Parameter, Stmt, Template,
-    Type, mentioned,
+    Type, member_around, mentioned,
 };
 
 /// The lines of the body of a method.
@@ -190,4 +190,12 @@ fn what_members_name_is_told() {
     let found = mentioned(&[Member::from(method)]);
     assert_eq!(found.names.into_iter().collect::<Vec<_>>(), ["a", "b", "c"]);
     assert_eq!(found.classes.into_iter().collect::<Vec<_>>(), [CanonicalName::new("java.util", "Set")]);
+}
+
+#[test]
+fn lines_are_those_of_the_members_around_them() {
+    let text = "class ATest {\n    @Test\n    void sells() {\n        int a = \"\";\n    }\n\n    @Test\n    public void takes() throws Exception {\n        new B() {\n            public void c() {\n                d();\n            }\n        };\n    }\n}\n";
+    assert_eq!(member_around(text, 4), Some("sells"));
+    assert_eq!(member_around(text, 11), Some("takes"), "methods of anonymous classes stand deeper");
+    assert_eq!(member_around(text, 1), None);
 }
