@@ -492,3 +492,25 @@ fn stubs_have_what_a_class_has_made_abstract_again() {
     let output = searched_in(folder.path(), &sources, ["Guard", "Badge"], &more);
     assert_covered(&output, "2 of 2");
 }
+
+/// `Till.closed` leaves behind that all tills are closed, and each test of an open one fails that runs after it, in one order or in the other one. Such a test
+/// alone covers one of the coupled branches; those that it disturbs cover that the till is open, and how much is taken.
+#[test]
+fn of_a_test_that_disturbs_others_and_these_whatever_covers_less_is_left_out() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let sources = [
+        (
+            "Shop.java",
+            "public class Shop {\n    int order(Till till, int count) {\n        return count > 7 ? till.take(count) : 0;\n    }\n}\n",
+        ),
+        (
+            "Till.java",
+            "public class Till {\n    private static boolean isClosed;\n\n    public static Till closed() {\n        isClosed = true;\n        return new Till();\n    }\n\n    public int take(int count) {\n        if (isClosed) {\n            return -1;\n        }\n        return count > 1000 ? 3 : count > 100 ? 2 : 1;\n    }\n}\n",
+        ),
+    ];
+    let output = searched_in(folder.path(), &sources, ["Shop", "Till"], &["--budget", "4000", "--mutants=false"]);
+    let text = fs::read_to_string(folder.path().join("out/ShopWithTillTest.java")).expect("it was written");
+    assert!(text.contains("new Till()") && !text.contains("Till.closed()"), "{text}");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("1 more did not hold"), "{said}");
+}

@@ -1,6 +1,7 @@
 //! Tests for open coupled branches: searched, written as a class, tried out, and measured as the others are.
 
 mod draft;
+mod failing;
 
 use super::compiler::Compiler;
 use super::extreme::Tools;

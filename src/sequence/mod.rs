@@ -21,6 +21,7 @@ mod jdk;
 mod learned;
 mod making;
 mod member;
+mod nulls;
 mod observers;
 mod outcome;
 mod outside;

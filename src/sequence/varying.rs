@@ -165,34 +165,13 @@ impl Varying<'_, '_> {
 
     /// The same with `null` in the place of an argument, or with an argument in the place of a `null`.
     pub fn with_null(&mut self, kept: &Sequence) -> Option<Sequence> {
-        let mut arguments = Vec::new();
-        for (place, statement) in kept.statements.iter().enumerate() {
-            let (descriptor, first) = match statement {
-                Statement::New { descriptor, .. } | Statement::CallStatic { descriptor, .. } => (descriptor, 0),
-                Statement::Call { descriptor, .. } => (descriptor, 1),
-                _ => continue,
-            };
-            let parameters = Descriptor::parse(descriptor)?.parameters();
-            let references = parameters.into_iter().enumerate().filter(|(_, ty)| !matches!(ty, Type::Primitive(_)));
-            arguments.extend(references.map(|(index, ty)| (place, first + index, ty)));
+        let argument = self.rng.choice(kept.references())?;
+        if !kept.is_null(argument.given) {
+            return Some(kept.with_null_for(&argument));
         }
-        let (place, index, ty) = self.rng.choice(arguments)?;
-        let given = used(&kept.statements[place])[index];
-        let begun = Sequence { statements: kept.statements[..place].to_vec(), subject: 0 };
-        let (begun, value) = match kept.statements[given as usize] {
-            Statement::Null => {
-                let mut making = Making::new(self.ingredients, &mut self.rng, begun);
-                let value = making.value(&ty, 1)?;
-                (making.begun(), value)
-            }
-            _ => {
-                let value = place as u32;
-                (Sequence { statements: [begun.statements, vec![Statement::Null]].concat(), subject: 0 }, value)
-            }
-        };
-        let mut uses = 0..;
-        let user = renamed(&kept.statements[place], |other| if uses.next() == Some(index) { value } else { other });
-        Some(kept.with_before(place, begun, user))
+        let mut making = Making::new(self.ingredients, &mut self.rng, kept.before(&argument));
+        let value = making.value(&argument.ty, 1)?;
+        Some(kept.with_argument(&argument, making.begun(), value))
     }
 
     /// The same with one of its calls on an object made twice, and half of the time with another argument then: some branches ask for two listeners,

@@ -74,9 +74,14 @@ impl<'s> NewTests<'s> {
 
     /// Has the next test run in a fresh JVM.
     pub fn refresh(&mut self) {
+        self.restart();
+        self.launch.settings.jvm_arguments.truncate(self.arguments);
+    }
+
+    /// Has the next test run in a fresh JVM that is started as this one was.
+    fn restart(&mut self) {
         self.worker = None;
         self.renewals = 0;
-        self.launch.settings.jvm_arguments.truncate(self.arguments);
     }
 
     /// Has the next test run in a fresh JVM with further arguments.
@@ -88,7 +93,7 @@ impl<'s> NewTests<'s> {
     /// The tests of the classes, which are loaded anew, with all other classes of the project.
     pub fn discover(&mut self) -> Result<Vec<Unit>, Failure> {
         if self.renewals > RENEWALS {
-            self.refresh();
+            self.restart();
         }
         if self.worker.is_some() {
             self.ask(&Request::Renew)?;
@@ -109,7 +114,7 @@ impl<'s> NewTests<'s> {
         let outcome = self.outcome(&Request::run(asked, change.map(|(change, _)| change)), patience);
         match outcome {
             Err(Failure::Worker(Error::Ended(end))) => {
-                self.refresh();
+                self.restart();
                 Ok(NewOutcome::Failed(Failed::ended(end)))
             }
             other => other,
@@ -132,7 +137,7 @@ impl<'s> NewTests<'s> {
                 }
                 Report::Done { spent } => {
                     if spent {
-                        self.refresh();
+                        self.restart();
                     }
                     return Ok(outcome);
                 }
@@ -170,7 +175,7 @@ impl<'s> NewTests<'s> {
                 Ok(Report::Done { .. }) => return Ok(failing),
                 Ok(other) => return Err(unexpected(&other).into()),
                 Err(Failure::Worker(Error::Ended(_))) => {
-                    self.refresh();
+                    self.restart();
                     return Ok(tests.clone());
                 }
                 Err(unusable) => return Err(unusable),

@@ -2,11 +2,11 @@
 
 use super::archive::{Covering, is_thrown};
 use super::asserting::Assertions;
-use super::hunt::PARTS;
+use super::hunt::{BATCH, PARTS, as_performed};
 use super::hunting::{Hunting, Stage};
 use super::shortening::is_whole;
 use super::strengthening::{Strengthened, strengthened};
-use super::suspects::{Cause, cause};
+use super::suspects::{Cause, Suspects, cause};
 use super::test::Test;
 use super::trying::{self, Trying, ending};
 use crate::coupling::probes::Probes;
@@ -15,7 +15,7 @@ use crate::session::in_turn;
 use crate::worker::Error;
 use crate::worker::protocol::{Performed, Sequence, Trace};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::{BTreeSet, BinaryHeap};
 use std::time::Instant;
 
 /// Fewer tests than this are not worth a second pair of workers.
@@ -48,7 +48,7 @@ pub(super) fn finished(
     hunting: &Hunting<'_>,
     probes: &Probes,
     found: &[Covering],
-    suspects: &BTreeMap<Cause, Sequence>,
+    suspects: Suspects,
 ) -> Result<Finished, Error> {
     let all: BTreeSet<Coupled> = found.iter().flat_map(|one| one.covers.iter().copied()).collect();
     let shares = shares(hunting, found, &all);
@@ -181,19 +181,39 @@ impl Trying<'_, '_, '_, '_> {
     }
 
     /// Some tests, with those that end with suspicious exceptions, and those for mutants.
-    fn completed(&mut self, mut tests: Vec<Test>, suspects: &BTreeMap<Cause, Sequence>) -> Result<Finished, Error> {
+    fn completed(&mut self, mut tests: Vec<Test>, mut suspects: Suspects) -> Result<Finished, Error> {
+        self.provoke(&tests, &mut suspects)?;
         let mut suspected = Vec::new();
-        let count = suspects.len().min(SUSPECTS);
-        for (place, (cause, sequence)) in suspects.iter().take(count).enumerate() {
+        let best = suspects.best(SUSPECTS);
+        for (place, (cause, sequence)) in best.iter().enumerate() {
             if self.hunting.stops(Stage::Confirming) {
                 break;
             }
-            self.until = self.share(count - place);
+            self.until = self.share(best.len() - place);
             suspected.extend(self.suspected(cause, sequence)?);
         }
         self.until = None;
         let strengthened = strengthened(self, &mut tests)?;
         Ok(Finished { tests, suspected, strengthened })
+    }
+
+    /// Adds what tests end with in which an object is missing that they hand over: each of these in turn, where nothing says that it must be there.
+    fn provoke(&mut self, tests: &[Test], suspects: &mut Suspects) -> Result<(), Error> {
+        let plain = tests.iter().filter(|test| !self.hunting.pair.is_alone() && !is_thrown(&test.was));
+        let missing = plain.flat_map(|test| test.sequence.up_to(test.sequence.subject).tidied().each_with_null());
+        let missing: Vec<Sequence> = missing.collect::<BTreeSet<_>>().into_iter().collect();
+        for batch in missing.chunks(BATCH) {
+            if self.hunting.stops(Stage::Confirming) {
+                break;
+            }
+            let came = self.performing[0].perform(batch, None)?;
+            for (sequence, came) in batch.iter().zip(came) {
+                if let Some(performed) = came.performed() {
+                    suspects.meet(self.hunting, &as_performed(sequence.clone(), performed), &performed.trace);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// A test that covers what is needed of another one, is as short as it can be, and asserts something if it ends as it should.

@@ -90,6 +90,6 @@ pub fn hunt(hunting: &Hunting<'_>) -> Result<Hunted, Error> {
     // What is written is told exactly, and nothing leads there any more.
     let probes = Probes::of(hunting.classes, std::slice::from_ref(hunting.pair), false);
     let finishing::Finished { tests, suspected, strengthened } =
-        finishing::finished(hunting, &probes, &found, &suspects.found)?;
+        finishing::finished(hunting, &probes, &found, suspects)?;
     Ok(Hunted { tests, suspected, strengthened, performed, micros, ended, targets, not_instrumented })
 }

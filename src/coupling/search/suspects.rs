@@ -31,6 +31,24 @@ impl Suspects {
         }
     }
 
+    /// The best ones, of each exception that some method throws the best one first: the others differ in the call site through which they come.
+    pub(super) fn best(&self, most: usize) -> Vec<(&Cause, &Sequence)> {
+        let mut all: Vec<(&Cause, &Sequence)> = self.found.iter().collect();
+        all.sort_by_key(|(_, sequence)| rank(sequence));
+        let mut thrown: BTreeMap<(&str, &StackFrame), usize> = BTreeMap::new();
+        let mut all: Vec<(usize, &Cause, &Sequence)> = all
+            .into_iter()
+            .map(|(cause, sequence)| {
+                let (kind, _, thrower) = cause;
+                let turn = thrown.entry((kind, thrower)).or_default();
+                *turn += 1;
+                (*turn, cause, sequence)
+            })
+            .collect();
+        all.sort_by_key(|(turn, ..)| *turn);
+        all.into_iter().take(most).map(|(_, cause, sequence)| (cause, sequence)).collect()
+    }
+
     /// Adds what another search has met.
     pub(super) fn add(&mut self, found: &BTreeMap<Cause, Sequence>) {
         found.iter().for_each(|(cause, sequence)| self.keep(cause.clone(), sequence));
