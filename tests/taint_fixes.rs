@@ -5,9 +5,27 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
+use std::sync::OnceLock;
 
 fn taint(copied: &Copied, more: &[&str]) -> Value {
     copied.report("taint", include_str!("../grammar/taint.schema.json"), more)
+}
+
+/// The file of a patch, in the folder of a copy.
+const PATCH: &str = "fixes.diff";
+
+/// What is said of the tests of a package, and the patch that fixes them: judged once for all that look at them.
+fn patched(package: &'static str) -> &'static (Value, String) {
+    static PAYROLL: OnceLock<(Value, String)> = OnceLock::new();
+    static INPUTS: OnceLock<(Value, String)> = OnceLock::new();
+    let known = if package == "payroll" { &PAYROLL } else { &INPUTS };
+    known.get_or_init(|| {
+        let copied = Copied::of_targets(package);
+        let (before, file) = (copied.texts(), copied.folder().join(PATCH));
+        let report = taint(&copied, &["--patch", &file.to_string_lossy()]);
+        assert_eq!(copied.texts(), before, "a patch leaves the sources as they are");
+        (report, fs::read_to_string(file).expect("it was written"))
+    })
 }
 
 /// What is reported: a field or a value in a test, with the fixes that are offered, each with its kind and words.
@@ -39,7 +57,7 @@ fn text(value: &Value) -> &str {
 /// is used; what is unused is asserted through the accessor of the object that has it, or deleted. Which members there are, the targets say.
 #[test]
 fn fixes_that_the_paper_argues_for_are_offered() {
-    let employees = offered(&taint(&Copied::of_targets("payroll"), &["--suggest"]));
+    let employees = offered(&patched("payroll").0);
     let has = |offered: &BTreeMap<String, Vec<String>>, report: &str, fixes: &[&str]| {
         for fix in fixes {
             assert!(offered[report].iter().any(|one| one == fix), "{report}: {:?}", offered[report]);
@@ -63,7 +81,7 @@ fn fixes_that_the_paper_argues_for_are_offered() {
     has(&employees, &format!("{test} SalariedEmployeeTest.fn"), &["constant: Put `null` in the place of `fn`"]);
     assert_eq!(employees[&format!("{test} SalariedEmployeeTest.fn")].len(), 1);
 
-    let others = offered(&taint(&Copied::of_targets("inputs"), &["--suggest"]));
+    let others = offered(&patched("inputs").0);
     for field in ["longName", "argumentName"] {
         let report = format!("inputs.ChoiceBuilderTest.test13666 ChoiceBuilder.{field}");
         has(&others, &report, &["set: Set it in the test: `ChoiceBuilder.reset()`"]);
@@ -86,12 +104,10 @@ fn fixes_that_the_paper_argues_for_are_offered() {
 #[test]
 fn what_is_fixed_is_no_longer_reported() {
     for package in ["payroll", "inputs"] {
+        let (report, patch) = patched(package);
         let copied = Copied::of_targets(package);
-        let patch = copied.folder().join("fixes.diff");
-        let before = copied.texts();
-        let report = taint(&copied, &["--patch", &patch.to_string_lossy()]);
-        assert_eq!(copied.texts(), before, "a patch leaves the sources as they are");
-        copied.run(Command::new("git").args(["apply", "fixes.diff"]));
+        fs::write(copied.folder().join(PATCH), patch).expect("it can be written");
+        copied.run(Command::new("git").args(["apply", PATCH]));
         let patched = copied.texts();
         // One package shows it: each way tries out all fixes anew.
         if package == "payroll" {
@@ -103,8 +119,8 @@ fn what_is_fixed_is_no_longer_reported() {
             let fixes = one["fixes"].as_array().expect("they were tried out");
             fixes.iter().any(|fix| fix["isChosen"] == true)
         };
-        assert!(all(&report).filter(is_chosen).count() >= 9, "most have a fix");
-        let mut left: Vec<String> = all(&report).filter(|one| !is_chosen(one)).map(named).collect();
+        assert!(all(report).filter(is_chosen).count() >= 9, "most have a fix");
+        let mut left: Vec<String> = all(report).filter(|one| !is_chosen(one)).map(named).collect();
         for one in all(&taint(&copied, &[])).map(named) {
             let known = left.iter().position(|other| *other == one);
             left.swap_remove(known.unwrap_or_else(|| panic!("{one} is new, or not cured: {patched:?}")));
