@@ -23,6 +23,10 @@ pub(super) const PARTS: usize = 2;
 /// How many sequences are performed together.
 pub(super) const BATCH: usize = 32;
 
+/// One of so many batches is performed on classes that are loaded anew: what is kept in static fields may hide a branch from all later sequences, as a
+/// cache does.
+const RENEWED: usize = 32;
+
 /// How many sequences may end a JVM or take too long before a search is given up.
 pub(super) const ENDED: usize = 12;
 
@@ -73,6 +77,8 @@ pub(super) struct Hunt<'s, 'p> {
     /// What was performed, by hashes: a test that is left out because another one has its hash is one of very many.
     tried: FxHashSet<u64>,
     performed: usize,
+    /// In how many batches.
+    batches: usize,
     ended: usize,
 }
 
@@ -167,6 +173,7 @@ impl<'s, 'p> Hunt<'s, 'p> {
             trust: Trust::default(),
             tried: FxHashSet::default(),
             performed: 0,
+            batches: 0,
             ended: 0,
         }
     }
@@ -251,7 +258,11 @@ impl<'s, 'p> Hunt<'s, 'p> {
     }
 
     fn perform(&mut self, performing: &mut [Performing<'_>; 2], batch: Vec<Sequence>) -> Result<(), Error> {
-        let came = performing[0].perform(&batch, None)?;
+        self.batches += 1;
+        let came = match !self.hunting.is_held && self.batches.is_multiple_of(RENEWED) {
+            true => performing[0].perform_on_renewed(&batch, None)?,
+            false => performing[0].perform(&batch, None)?,
+        };
         let taken = std::mem::take(&mut performing[0].taken);
         if self.performed / CYCLE < (self.performed + batch.len()) / CYCLE {
             self.doubts.clear();
