@@ -1,6 +1,7 @@
 //! Copies of the tests of a package, in a repository of git, which a command judges and may change.
 
 use crate::extreme::Targets;
+use crate::java::compiler;
 use crate::maven::{self, JUNIT};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -30,7 +31,7 @@ impl Copied {
         let mut copied = Copied::new(package, &data.join("test"), PathBuf::new());
         copied.program = copied.folder.path().join("program");
         let sources = files(&data.join("main").join(package)).into_iter();
-        copied.run(Command::new("javac").arg("-g").arg("-d").arg(&copied.program).args(sources));
+        copied.run(compiler().arg("-g").arg("-d").arg(&copied.program).args(sources));
         copied
     }
 
@@ -96,7 +97,7 @@ impl Copied {
         let class_path: OsString =
             std::env::join_paths([self.program.clone(), maven::jar(JUNIT)]).expect("plain paths");
         let sources = files(&self.sources().join(self.package));
-        self.run(Command::new("javac").arg("-g").arg("-d").arg(&classes).arg("-cp").arg(class_path).args(sources));
+        self.run(compiler().arg("-g").arg("-d").arg(&classes).arg("-cp").arg(class_path).args(sources));
         let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
         fex.args([name, "--format", "json", "--jobs", "1", "--test-names", &format!("{}.*Test", self.package)]);
         fex.arg("--cache").arg(self.cache.path());

@@ -1,5 +1,6 @@
 //! `fex extreme` on the classes of `jvm/targets`, whose comments state the verdict of each method.
 
+use crate::java::compiler;
 use crate::maven::{self, JUNIT};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -23,7 +24,7 @@ impl Targets {
             for (part, class_path) in [("main", PathBuf::new()), ("test", targets.path("main"))] {
                 let sources = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets").join(part));
                 let class_path = std::env::join_paths([class_path, maven::jar(JUNIT)]).expect("plain paths");
-                let output = Command::new("javac")
+                let output = compiler()
                     // The paper's example has an `equals` without `hashCode`.
                     .args(["-g", "-Xlint:all,-overrides", "-Werror", "-d"])
                     .arg(targets.path(part))

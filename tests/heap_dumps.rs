@@ -3,6 +3,7 @@
 //! the format (`tests/data/heap_dumps`) follows all references. Nothing of this is used by fex.
 
 use crate::extreme::Targets;
+use crate::java::compiler;
 use crate::maven::{self, JUNIT};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,7 +101,7 @@ impl Dumping {
         let dumping = Dumping { folder: tempfile::tempdir().expect("a temporary folder") };
         let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/heap_dumps/dumps");
         let files = ["Compile.java", "Ends.java", "HeapDump.java", "Main.java"].map(|name| sources.join(name));
-        let mut javac = Command::new("javac");
+        let mut javac = compiler();
         javac.arg("-d").arg(dumping.folder.path().join("dumps")).arg("-cp").arg(maven::jar(JUNIT)).args(files);
         succeeded(&javac.output());
         dumping

@@ -1,6 +1,7 @@
 //! Random heaps of a specification, as relations and in Java: some valid, most corrupted.
 
 use crate::java;
+use crate::java::compiler;
 use fex::diagnostic::Source;
 use fex::extension;
 use fex::fixture::heap::{Heap, Value};
@@ -342,7 +343,7 @@ impl Sources {
         let folder = self.folder.path();
         let entries: Vec<PathBuf> = class_path.iter().cloned().chain([folder.to_path_buf()]).collect();
         // All complaints, each in one line as far as it goes.
-        let mut javac = Command::new("javac");
+        let mut javac = compiler();
         javac.args(["-Xlint:all", "-Werror", "-Xmaxerrs", "100000", "-Xmaxwarns", "100000", "-d"]).arg(folder);
         let output = javac.arg("-cp").arg(java::class_path(&entries)).args(&self.files).output();
         String::from_utf8_lossy(&output.expect("the tests need a JDK").stderr).into_owned()

@@ -7,13 +7,13 @@ use crate::heaps::{
     EVERY_SHAPE, Heaps, Random, Sources, classes, keys_differ, lowered, lowered_at, module, structures, suite,
     translated, violated,
 };
+use crate::java::compiler;
 use fex::classfile::ClassPath;
 use fex::fixture::heap::HeapReader;
 use fex::fixture::{self, Options, ascii, java};
 use fex::relational::{Evaluator, Instance};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// How many heaps are judged for each specification.
 const HEAPS: usize = 100;
@@ -60,7 +60,7 @@ fn the_emitted_invariants_of_all_specifications_judge_corrupted_heaps_as_the_eva
         sources.add(&Path::new("subjects").join(path.file_name().expect("a file has a name")), &text);
     }
     let subjects = tempfile::tempdir().expect("a temporary folder can be made");
-    let compiled = Command::new("javac").arg("-d").arg(subjects.path()).args(&sources.files).output();
+    let compiled = compiler().arg("-d").arg(subjects.path()).args(&sources.files).output();
     assert!(compiled.expect("the tests need a JDK").status.success());
 
     let mut expected = Vec::new();

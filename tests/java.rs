@@ -11,13 +11,20 @@ use std::process::Command;
 pub fn javac(into: &Path, class_path_entries: &[PathBuf], sources: &[PathBuf]) {
     assert!(!sources.is_empty(), "there is nothing to compile into {}", into.display());
     succeed(
-        Command::new("javac")
+        compiler()
             .args(["-Xlint:all", "-Werror", "-d"])
             .arg(into)
             .arg("-cp")
             .arg(class_path(class_path_entries))
             .args(sources),
     );
+}
+
+/// `javac`, which starts fast and has little to do: compiling its own code takes longer than what that code saves.
+pub fn compiler() -> Command {
+    let mut compiler = Command::new("javac");
+    compiler.args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"]);
+    compiler
 }
 
 /// Jars and folders of classes as Java's command line wants them.

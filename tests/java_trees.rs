@@ -1,6 +1,6 @@
 //! Trees of Java against the compiler: what is printed is compiled without a warning, and means what the tree means.
 
-use crate::java::{java_files, javac, succeed};
+use crate::java::{compiler, java_files, javac, succeed};
 use crate::maven::{self, JUNIT};
 use fex::java::dialect::{Assertion, Assertions, Dialect, Framework};
 use fex::java::{
@@ -271,7 +271,7 @@ fn every_dialect_is_one_of_its_library() {
     .to_vec();
     let classes = folder.path().join("classes");
     // Class files of the libraries name annotations that are not there.
-    let mut javac = Command::new("javac");
+    let mut javac = compiler();
     javac.args(["-Xlint:all,-classfile,-processing", "-d"]).arg(&classes).arg("-cp");
     javac.arg(crate::java::class_path(&jars)).args(java_files(folder.path()));
     succeed(&mut javac);

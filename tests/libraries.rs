@@ -1,7 +1,7 @@
 //! The specifications of library classes, on the class files that the libraries publish: every suite compiles, and what its
 //! tests say of the classes is what `results/libraries` says.
 
-use crate::java::{class_path, java_files, sorted, succeed};
+use crate::java::{class_path, compiler, java_files, sorted, succeed};
 use crate::maven::{self, JUNIT};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -64,7 +64,7 @@ fn published_classes_keep_their_invariants_and_contracts_but_for_two_methods() {
         }
     }
     // Without a warning, but for those about the libraries themselves.
-    let mut javac = Command::new("javac");
+    let mut javac = compiler();
     javac
         .args(["-Xlint:all,-classfile,-deprecation", "-Werror", "-d"])
         .arg(&suite)

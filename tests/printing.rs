@@ -1,6 +1,6 @@
 //! Sequences as Java: what is printed means the method that was called, compiles without warnings, and reads as people write it.
 
-use crate::java::{class_path, javac};
+use crate::java::{class_path, compiler, javac};
 use crate::maven::{self, JUNIT};
 use crate::sequence::launch;
 use fex::classfile::ClassName;
@@ -8,7 +8,6 @@ use fex::java::CompilationUnit;
 use fex::java::dialect::{Dialect, Framework};
 use fex::sequence::{Detecting, Member, Plain, Program, Seen, Sequence, Statement};
 use std::fs;
-use std::process::Command;
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
@@ -223,7 +222,7 @@ fn printed_tests_mean_the_method_that_was_called_and_compile_without_warnings() 
     let source = folder.path().join("WordsTest.java");
     fs::write(&source, &printed).expect("a file can be written");
     let path = class_path(&[folder.path().join("classes"), maven::jar(JUNIT)]);
-    let output = Command::new("javac")
+    let output = compiler()
         .args(["-Xlint:all,-classfile", "-Werror", "-proc:none", "-d"])
         .arg(folder.path().join("tests"))
         .arg("-cp")

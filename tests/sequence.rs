@@ -2,7 +2,7 @@
 //! bodies there is one. What is found is printed, compiled by javac and run by JUnit, on the classes and on classes that were
 //! compiled from a source with another body: neither knows of fex.
 
-use crate::java::{class_path, javac};
+use crate::java::{class_path, compiler, javac};
 use crate::maven::{self, JUNIT};
 use fex::classfile::{ClassName, Descriptor, MethodRef, Type};
 use fex::extreme::{Method, Selection, Subject};
@@ -281,7 +281,7 @@ fn passes(name: &str, class_path_entries: &[PathBuf]) -> bool {
 
 /// Compiles sources; what they say of types may be unchecked.
 fn compile(into: &Path, class_path_entries: &[PathBuf], files: &[PathBuf]) {
-    let mut javac = Command::new("javac");
+    let mut javac = compiler();
     javac.args(["-nowarn", "-d"]).arg(into).arg("-cp").arg(class_path(class_path_entries)).args(files);
     crate::java::succeed(&mut javac);
 }

@@ -1,9 +1,9 @@
 //! Programs run on texts: how they end, what oracles say, which failures look alike, and what a killed run leaves.
 
 use crate::cli::{Folder, Run};
+use crate::java::compiler;
 use serde_json::Value;
 use std::fs;
-use std::process::Command;
 
 /// Four texts: `0`, `1`, `2`, `3`.
 const NUMBERS: &str = "@text(\"{n}\") one sig R { n: Int }\n generate R for 1 { n in 0 .. 3 }\n";
@@ -147,7 +147,7 @@ fn a_class_takes_all_texts_in_jvms_that_stay_and_its_end_costs_one_text() {
          switch (text.trim()) { case \"1\": throw new IllegalStateException(\"no \" + text.trim());\n\
          case \"2\": Runtime.getRuntime().halt(7); case \"3\": Thread.sleep(60000); default: return \"call \" + calls; } } }",
     );
-    let output = Command::new("javac").arg("-d").arg(folder.path("classes")).arg(folder.path("Taker.java")).output();
+    let output = compiler().arg("-d").arg(folder.path("classes")).arg(folder.path("Taker.java")).output();
     assert!(output.expect("there is a JDK").status.success());
     let flags = ["--run-class", "p.Taker", "--classpath", "classes", "--limit", "3", "--jobs", "1", "--idempotent"];
     let found = report(&folder, &flags);

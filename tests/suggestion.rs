@@ -1,5 +1,6 @@
 //! Tests that `fex diagnose` writes: they are applied to a clean copy, the build runs them, and `fex extreme` judges again.
 
+use crate::java::compiler;
 use crate::maven::{self, JUNIT};
 use crate::project_folder::ProjectFolder;
 use serde_json::Value;
@@ -91,7 +92,7 @@ impl Project {
     /// Compiles the project without a build.
     fn compile(&self, library: &str) {
         for (part, class_path) in [("main", String::new()), ("test", self.path("main").display().to_string())] {
-            let mut command = Command::new("javac");
+            let mut command = compiler();
             command.arg("-g").arg("-d").arg(self.path(part)).arg("-cp");
             command.arg(format!("{class_path}:{library}"));
             command.args(crate::java::java_files(&self.path("src").join(part)));

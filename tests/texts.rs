@@ -1,6 +1,7 @@
 //! Structures as texts: what templates write, whether texts and structures correspond one to one, and what becomes of the files.
 
 use crate::cli::Folder;
+use crate::java::compiler;
 use crate::specification;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -309,7 +310,7 @@ fn in_packages(folder: &Folder, texts: &BTreeMap<String, String>) -> Vec<PathBuf
 /// Compiles texts, and returns what the compiler complains of.
 fn complaints(texts: &BTreeMap<String, String>) -> String {
     let folder = Folder::new();
-    let mut command = Command::new("javac");
+    let mut command = compiler();
     command.args(["-proc:none", "-nowarn", "-d"]).arg(folder.path("classes"));
     let output = command.args(in_packages(&folder, texts)).output().expect("there is a JDK");
     String::from_utf8_lossy(&output.stderr).into_owned()

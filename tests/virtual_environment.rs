@@ -1,6 +1,6 @@
 //! `fex-junit`: the virtual environment for tests of users, from the artifact that `fex junit` installs.
 
-use crate::java::{class_path, javac, junit};
+use crate::java::{class_path, compiler, javac, junit};
 use crate::maven;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -283,7 +283,7 @@ fn a_test_without_the_agent_says_what_is_missing() {
     let (folder, jar) = repository();
     let classes = folder.path().join("classes");
     let sources = [example("src/main/java/shop/Nightly.java"), example("src/test/java/shop/NightlyTest.java")];
-    let mut compiler = Command::new("javac");
+    let mut compiler = compiler();
     compiler.arg("-d").arg(&classes).arg("-cp").arg(class_path(&[jar.clone(), maven::jar(maven::JUNIT)])).args(sources);
     assert!(compiler.output().expect("a JDK is installed").status.success());
     let (passed, printed) = junit(&[jar, classes]);

@@ -52,6 +52,7 @@ pub(super) fn javac(sources: &[PathBuf], class_path: &[PathBuf], into: &Path) ->
 fn compiled(compiler: &Path, sources: &[PathBuf], class_path: &[PathBuf], into: &Path) -> io::Result<Output> {
     let class_path = env::join_paths(class_path).map_err(io::Error::other)?;
     let mut command = Command::new(compiler);
+    command.args(worker::SHORT_LIVED.map(|flag| format!("-J{flag}")));
     command.args(["-g", "-nowarn", "-encoding", "UTF-8", "-d"]).arg(into).arg("-cp").arg(class_path).args(sources);
     processes::output(&mut command)
 }
