@@ -32,9 +32,17 @@ final class ConstantTypes {
     /** Constants that the compiler made, that are handed to assertions, or that nothing works on. */
     private final Set<AbstractInsnNode> none = new HashSet<>();
 
+    /** What conditions are made into; who asks later finds code between these instructions. */
+    private final Set<AbstractInsnNode> truths = new HashSet<>();
+
     ConstantTypes(About about, MethodNode method) {
         this.about = about;
         this.method = method;
+        for (AbstractInsnNode node : method.instructions) {
+            if (TestCode.isConstant(node) && TestCode.makesTruth(node)) {
+                truths.add(node);
+            }
+        }
         try {
             find(new Analyzer<>(new SourceInterpreter()).analyze(about.owner(), method));
         } catch (AnalyzerException unclear) {
@@ -65,7 +73,7 @@ final class ConstantTypes {
         } else if (opcode == Opcodes.DCONST_0 || opcode == Opcodes.DCONST_1) {
             return "D";
         }
-        if (TestCode.makesTruth(node)) {
+        if (truths.contains(node)) {
             return null;
         }
         return narrow.getOrDefault(node, "I");

@@ -51,6 +51,12 @@ final class Dependence {
     /** For each block, the conditions that end where it begins. */
     private final BitSet[] ending;
 
+    /** The blocks that may run several times. */
+    private final BitSet repeated = new BitSet();
+
+    /** The conditions that such blocks decide. */
+    private final BitSet recurring = new BitSet();
+
     /** The blocks after which the method may return. */
     private final BitSet returning = new BitSet();
 
@@ -86,6 +92,7 @@ final class Dependence {
         for (TryCatchBlockNode block : method.tryCatchBlocks) {
             addExceptional(code.indexOf(block.start), code.indexOf(block.end), blockOf[code.indexOf(block.handler)]);
         }
+        findRepeated(method);
         closest = postDominators();
         swaying = new BitSet[starts.length];
         ending = new BitSet[starts.length];
@@ -93,6 +100,34 @@ final class Dependence {
         Arrays.setAll(ending, block -> new BitSet());
         number(method);
         findReturning();
+    }
+
+    /** A block that comes after itself is between the ends of a way back, as blocks are in the code one after the other. */
+    private void findRepeated(MethodNode method) {
+        for (int block = 0; block < starts.length; block++) {
+            for (int next : after.get(block)) {
+                if (next <= block) {
+                    repeated.set(next, block + 1);
+                }
+            }
+        }
+        for (TryCatchBlockNode caught : method.tryCatchBlocks) {
+            int handler = blockOf[code.indexOf(caught.handler)];
+            int last = blockOf[code.indexOf(caught.end) - 1];
+            if (handler <= last) {
+                repeated.set(handler, last + 1);
+            }
+        }
+    }
+
+    /** Whether an instruction may run several times in one run of the method. */
+    boolean isRepeated(int instruction) {
+        return repeated.get(blockOf[instruction]);
+    }
+
+    /** Whether a condition may be decided several times in one run of the method. */
+    boolean recurs(int condition) {
+        return recurring.get(condition);
     }
 
     private void findReturning() {
@@ -121,7 +156,8 @@ final class Dependence {
         return block + 1 < starts.length ? starts[block + 1] : blockOf.length;
     }
 
-    private static List<LabelNode> targets(AbstractInsnNode instruction) {
+    /** Where an instruction may jump to. */
+    static List<LabelNode> targets(AbstractInsnNode instruction) {
         List<LabelNode> targets = new ArrayList<>();
         if (instruction instanceof JumpInsnNode jump) {
             targets.add(jump.label);
@@ -136,7 +172,7 @@ final class Dependence {
     }
 
     /** Whether no instruction follows another one by itself. */
-    private static boolean ends(AbstractInsnNode instruction) {
+    static boolean ends(AbstractInsnNode instruction) {
         int opcode = instruction.getOpcode();
         return opcode == Opcodes.GOTO
                 || opcode == Opcodes.ATHROW
@@ -277,6 +313,7 @@ final class Dependence {
             if (isCondition) {
                 conditions.put(endOf(block) - 1, count);
                 sway(count, targetsOf(block), closest[block]);
+                recurring.set(count, repeated.get(block));
                 count++;
             }
         }
@@ -294,6 +331,7 @@ final class Dependence {
         for (Map.Entry<Integer, Integer> handler : new java.util.TreeMap<>(joins).entrySet()) {
             handlers.put(handler.getKey(), count);
             sway(count, List.of(handler.getKey()), handler.getValue());
+            recurring.set(count, repeated.get(handler.getKey()));
             count++;
         }
     }

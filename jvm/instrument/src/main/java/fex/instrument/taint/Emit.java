@@ -25,12 +25,17 @@ final class Emit {
     /** How many arguments of a call have methods of their own, because most calls have no more. */
     static final int FEW = 3;
 
+    /** How many of them are told with the call itself. */
+    static final int TOGETHER = 2;
+
     private static final List<String> NUMBERS = List.of("First", "Second", "Third");
 
     final ShadowFrame shadow;
+    final ShadowStack stack;
 
     Emit(ShadowFrame shadow) {
         this.shadow = shadow;
+        stack = new ShadowStack(shadow);
     }
 
     static AbstractInsnNode integer(int value) {
@@ -44,12 +49,23 @@ final class Emit {
         return new LdcInsnNode(value);
     }
 
+    /** Loads what is in a variable, or the marks of a value. */
     void load(InsnList code, int variable) {
-        code.add(new VarInsnNode(Opcodes.ALOAD, variable));
+        all(code, variable);
+    }
+
+    /** Loads the union of the marks of variables and values. */
+    void all(InsnList code, int... variables) {
+        stack.load(code, stack.places(variables));
     }
 
     void store(InsnList code, int variable) {
-        code.add(new VarInsnNode(Opcodes.ASTORE, variable));
+        if (shadow.isValue(variable)) {
+            stack.store(code, variable - shadow.value(0));
+        } else {
+            stack.save(code, variable);
+            code.add(new VarInsnNode(Opcodes.ASTORE, variable));
+        }
     }
 
     /** Keeps the object no longer alive that a variable of fex has: the garbage collector takes it for one of the program. */
@@ -59,8 +75,7 @@ final class Emit {
     }
 
     void union(InsnList code) {
-        code.add(new MethodInsnNode(
-                Opcodes.INVOKESTATIC, ShadowFrame.MARKS, "union", "(" + MARKS + MARKS + ")" + MARKS, false));
+        code.add(ShadowStack.union());
     }
 
     void taint(InsnList code, String name, String descriptor) {
@@ -103,6 +118,12 @@ final class Emit {
         store(code, variable);
     }
 
+    /** Adds the marks of a variable to those of another one. */
+    void add(InsnList code, int variable, int more) {
+        all(code, variable, more);
+        store(code, variable);
+    }
+
     /** What the method of the flow is called that is about an argument. */
     static String numbered(String name, int argument) {
         return argument < FEW ? name + NUMBERS.get(argument) : name;
@@ -134,52 +155,44 @@ final class Emit {
         boolean isSecondWide = depth > 1 && frame.getStack(top - 1).getSize() == 2;
         boolean isThirdWide = depth > 2 && frame.getStack(top - 2).getSize() == 2;
         switch (opcode) {
-            case Opcodes.DUP -> arrange(code, depth, List.of(top));
-            case Opcodes.DUP_X1 -> arrange(code, top - 1, List.of(top, top - 1, top));
+            case Opcodes.DUP -> stack.arrange(code, depth, List.of(top));
+            case Opcodes.DUP_X1 -> stack.arrange(code, top - 1, List.of(top, top - 1, top));
             case Opcodes.DUP_X2 -> {
                 if (isSecondWide) {
-                    arrange(code, top - 1, List.of(top, top - 1, top));
+                    stack.arrange(code, top - 1, List.of(top, top - 1, top));
                 } else {
-                    arrange(code, top - 2, List.of(top, top - 2, top - 1, top));
+                    stack.arrange(code, top - 2, List.of(top, top - 2, top - 1, top));
                 }
             }
             case Opcodes.DUP2 -> {
                 if (isWide) {
-                    arrange(code, depth, List.of(top));
+                    stack.arrange(code, depth, List.of(top));
                 } else {
-                    arrange(code, depth, List.of(top - 1, top));
+                    stack.arrange(code, depth, List.of(top - 1, top));
                 }
             }
             case Opcodes.DUP2_X1 -> {
                 if (isWide) {
-                    arrange(code, top - 1, List.of(top, top - 1, top));
+                    stack.arrange(code, top - 1, List.of(top, top - 1, top));
                 } else {
-                    arrange(code, top - 2, List.of(top - 1, top, top - 2, top - 1, top));
+                    stack.arrange(code, top - 2, List.of(top - 1, top, top - 2, top - 1, top));
                 }
             }
             case Opcodes.DUP2_X2 -> {
                 if (isWide && isSecondWide) {
-                    arrange(code, top - 1, List.of(top, top - 1, top));
+                    stack.arrange(code, top - 1, List.of(top, top - 1, top));
                 } else if (isWide) {
-                    arrange(code, top - 2, List.of(top, top - 2, top - 1, top));
+                    stack.arrange(code, top - 2, List.of(top, top - 2, top - 1, top));
                 } else if (isThirdWide) {
-                    arrange(code, top - 2, List.of(top - 1, top, top - 2, top - 1, top));
+                    stack.arrange(code, top - 2, List.of(top - 1, top, top - 2, top - 1, top));
                 } else {
-                    arrange(code, top - 3, List.of(top - 1, top, top - 3, top - 2, top - 1, top));
+                    stack.arrange(code, top - 3, List.of(top - 1, top, top - 3, top - 2, top - 1, top));
                 }
             }
-            case Opcodes.SWAP -> arrange(code, top - 1, List.of(top, top - 1));
+            case Opcodes.SWAP -> stack.arrange(code, top - 1, List.of(top, top - 1));
             default -> {
                 // Values that are dropped leave marks behind that nobody reads.
             }
-        }
-    }
-
-    /** Gives values from a number on the marks of others, all at once. */
-    private void arrange(InsnList code, int first, List<Integer> from) {
-        from.forEach(number -> load(code, shadow.value(number)));
-        for (int at = from.size() - 1; at >= 0; at--) {
-            store(code, shadow.value(first + at));
         }
     }
 }

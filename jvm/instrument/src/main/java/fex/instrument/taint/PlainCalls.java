@@ -5,6 +5,7 @@ import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
@@ -66,20 +67,19 @@ final class PlainCalls {
         return true;
     }
 
-    /** Writes the code around a call, after which the marks of its result are on the stack. */
-    void call(MethodInsnNode call, List<Type> types, int first, InsnList before, InsnList after) {
+    /** Writes the code before a call, which gives its result the marks that it will have. */
+    void call(MethodInsnNode call, List<Type> types, int first, Type result, InsnList before) {
         boolean isOfBuilder = BUILDERS.contains(call.owner);
-        Spilled spilled = isOfBuilder ? new Spilled(types, shadow.free()) : null;
-        int marks = isOfBuilder ? spilled.end() : shadow.free();
-        if (isOfBuilder) {
-            spilled.store(before);
-        }
+        Spilled spilled = new Spilled(isOfBuilder ? types : List.of(), shadow.free());
+        spilled.store(before);
         emit.loadFlow(before);
-        emit.load(before, shadow.control());
-        for (int number = isOfBuilder ? 1 : 0; number < types.size(); number++) {
-            emit.load(before, shadow.value(first + number));
-            emit.union(before);
+        int skipped = isOfBuilder ? 1 : 0;
+        int[] marks = new int[1 + types.size() - skipped];
+        marks[0] = shadow.control();
+        for (int number = 1; number < marks.length; number++) {
+            marks[number] = shadow.value(first + skipped + number - 1);
         }
+        emit.all(before, marks);
         if (isOfBuilder) {
             boolean changes = (Effects.of(call.getOpcode(), call.owner, call.name, call.desc) & 1) != 0;
             before.add(new VarInsnNode(Opcodes.ALOAD, spilled.variable(0)));
@@ -89,15 +89,17 @@ final class PlainCalls {
         } else {
             emit.callFlow(before, "plain", "(" + Emit.MARKS + ")" + Emit.MARKS);
         }
-        emit.store(before, marks);
         if (Refusals.has(call.owner, call.name, call.desc)) {
-            emit.load(before, marks);
+            before.add(new InsnNode(Opcodes.DUP));
             emit.taint(before, "guard", "(" + Emit.MARKS + ")V");
         }
-        if (isOfBuilder) {
-            spilled.load(before);
-            spilled.forget(before);
+        if (result.getSort() == Type.VOID) {
+            before.add(new InsnNode(Opcodes.POP));
+        } else {
+            emit.stack.drop(first);
+            emit.store(before, shadow.value(first));
         }
-        emit.load(after, marks);
+        spilled.load(before);
+        spilled.forget(before);
     }
 }

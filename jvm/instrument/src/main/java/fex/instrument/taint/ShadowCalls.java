@@ -91,26 +91,24 @@ final class ShadowCalls {
             if (asserts) {
                 begin(call, line, first, types.size(), before);
             }
+            if (EnvironmentCalls.set(call) != Surroundings.FIXED) {
+                set(call, first, types.size(), before);
+            }
             if (isDirect(call)) {
                 direct(call, isStatic, first, types.size(), result, before, after);
             } else if (!about.tells() && PlainCalls.has(call)) {
-                plain.call(call, types, first, before, after);
-                keep(result, first, after);
+                plain.call(call, types, first, result, before);
             } else {
                 outside(call, line, first, types, result, before, after);
             }
             if (readings.containsKey(call)) {
                 read(call, line, result, first, after);
             }
-            if (EnvironmentCalls.set(call) != Surroundings.FIXED) {
-                set(call, first, types.size(), before);
-            }
             if (asserts) {
                 emit.flow(after, "asserted", "()V");
             }
         } else if (result.getSort() != Type.VOID) {
-            after.add(new InsnNode(Opcodes.ACONST_NULL));
-            emit.store(after, shadow.value(first));
+            emit.stack.none(first);
         }
         if (test != null) {
             test.afterCall(call, at, line, first, after, emit);
@@ -137,16 +135,18 @@ final class ShadowCalls {
     /** A call sets what surrounds the test. */
     private void set(MethodInsnNode call, int first, int count, InsnList before) {
         before.add(Emit.integer(EnvironmentCalls.set(call)));
-        emit.load(before, shadow.control());
-        for (int value = first; value < first + count; value++) {
-            emit.load(before, shadow.value(value));
-            emit.union(before);
+        int[] marks = new int[count + 1];
+        marks[0] = shadow.control();
+        for (int number = 0; number < count; number++) {
+            marks[number + 1] = shadow.value(first + number);
         }
+        emit.all(before, marks);
         before.add(new MethodInsnNode(
                 Opcodes.INVOKESTATIC, Type.getInternalName(Surroundings.class), "set", "(I" + Emit.MARKS + ")V", false));
     }
 
     private void begin(MethodInsnNode call, int line, int first, int count, InsnList before) {
+        shadow.restores();
         int receiver = call.getOpcode() == Opcodes.INVOKESTATIC ? 0 : 1;
         int place = about.assertions().message(call.owner, call.name, call.desc);
         int message = place < 0 ? -1 : first + receiver + place;
@@ -173,11 +173,16 @@ final class ShadowCalls {
 
     private void direct(
             MethodInsnNode call, boolean isStatic, int first, int count, Type result, InsnList before, InsnList after) {
+        settle(before, first, count);
         emit.loadFlow(before);
         before.add(Emit.integer(Taint.method(signature(call.owner, call.name, call.desc, isStatic))));
         emit.load(before, shadow.control());
-        emit.callFlow(before, "call", "(I" + Emit.MARKS + ")V");
-        arguments(before, first, count);
+        int few = Math.min(count, Emit.TOGETHER);
+        for (int number = 0; number < few; number++) {
+            emit.load(before, shadow.value(first + number));
+        }
+        emit.callFlow(before, "call", "(I" + Emit.MARKS.repeat(1 + few) + ")V");
+        arguments(before, few, first, count);
         emit.loadFlow(after);
         for (int number = 0; number < count; number++) {
             emit.load(after, shadow.value(first + number));
@@ -189,8 +194,15 @@ final class ShadowCalls {
         keep(result, first, after);
     }
 
-    private void arguments(InsnList before, int first, int count) {
+    /** The marks of arguments are asked for before the call and after it. */
+    private void settle(InsnList before, int first, int count) {
         for (int number = 0; number < count; number++) {
+            emit.stack.settle(before, first + number);
+        }
+    }
+
+    private void arguments(InsnList before, int from, int first, int count) {
+        for (int number = from; number < count; number++) {
             emit.loadFlow(before);
             if (number >= Emit.FEW) {
                 before.add(Emit.integer(number));
@@ -204,6 +216,7 @@ final class ShadowCalls {
         if (result.getSort() == Type.VOID) {
             after.add(new InsnNode(Opcodes.POP));
         } else {
+            emit.stack.drop(first);
             emit.store(after, shadow.value(first));
         }
     }
@@ -217,6 +230,7 @@ final class ShadowCalls {
             InsnList before,
             InsnList after) {
         boolean isNew = call.name.equals("<init>");
+        settle(before, first, types.size());
         Spilled spilled = new Spilled(types, shadow.free());
         spilled.store(before);
         int outside = spilled.end();
@@ -240,7 +254,7 @@ final class ShadowCalls {
             emit.load(before, shadow.control());
             before.add(new VarInsnNode(Opcodes.ALOAD, spilled.variable(0)));
             emit.callFlow(before, "call", "(I" + Emit.MARKS + "Ljava/lang/Object;)V");
-            arguments(before, first, types.size());
+            arguments(before, 0, first, types.size());
         }
         spilled.load(before);
         boolean copies = call.owner.equals("java/lang/System") && call.name.equals("arraycopy");
@@ -268,11 +282,7 @@ final class ShadowCalls {
         }
         if (copies) {
             spilled.load(after);
-            emit.load(after, shadow.control());
-            for (int number : new int[] {1, 3, 4}) {
-                emit.load(after, shadow.value(first + number));
-                emit.union(after);
-            }
+            emit.all(after, shadow.control(), shadow.value(first + 1), shadow.value(first + 3), shadow.value(first + 4));
             emit.taint(after, "copy", "(Ljava/lang/Object;ILjava/lang/Object;II" + Emit.MARKS + ")V");
         }
         if (isNew || copies) {
@@ -318,6 +328,7 @@ final class ShadowCalls {
     }
 
     private void begin(InsnList before, int outside) {
+        shadow.restores();
         emit.loadFlow(before);
         emit.load(before, shadow.control());
         emit.callFlow(before, "outside", "(" + Emit.MARKS + ")" + Emit.OUTSIDE);

@@ -2,10 +2,12 @@ package fex.instrument.taint;
 
 import fex.runtime.taint.Hidden;
 import fex.runtime.taint.Taint;
-import java.util.BitSet;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -39,30 +41,42 @@ final class ShadowCode {
     private final About about;
     private final MethodNode method;
     private final Frame<BasicValue>[] frames;
-    private final Dependence dependence;
     private final ShadowFrame shadow;
     private final Emit emit;
+    private final Conditions conditions;
     private final Steps steps;
     private final ShadowCalls calls;
     private final TestCode test;
     private final Map<LabelNode, LabelNode> moved = new HashMap<>();
+
+    /** Where code is reached on several ways. */
+    private final Set<LabelNode> reached = new HashSet<>();
+
+    private final Set<LabelNode> handlers = new HashSet<>();
+
+    private final List<Leaving> leaving = new ArrayList<>();
+
     private int line;
 
     /** The instructions of the method as it was. */
     private AbstractInsnNode[] all;
+
+    /** What says that the method returns, with what loads the things that are to be restored then. */
+    private record Leaving(AbstractInsnNode around, AbstractInsnNode asserting, MethodInsnNode call) {}
 
     private ShadowCode(About about, MethodNode method, Frame<BasicValue>[] frames) {
         this.about = about;
         this.method = method;
         this.frames = frames;
         Dependence found = new Dependence(method);
-        dependence = found.count() <= Dependence.MOST ? found : null;
+        Dependence dependence = found.count() <= Dependence.MOST ? found : null;
         int stack = 0;
         for (Frame<BasicValue> frame : frames) {
             stack = frame == null ? stack : Math.max(stack, frame.getStackSize());
         }
         shadow = new ShadowFrame(method.maxLocals, stack + 1, dependence == null ? 0 : dependence.count());
         emit = new Emit(shadow);
+        conditions = new Conditions(about, method, frames, dependence, emit);
         test = about.isTest() ? new TestCode(about, method, frames) : null;
         steps = new Steps(about, method, emit);
         calls = new ShadowCalls(about, method, emit, test);
@@ -80,6 +94,7 @@ final class ShadowCode {
 
     private void change() {
         all = method.instructions.toArray();
+        findReached();
         for (int at = 0; at < all.length; at++) {
             AbstractInsnNode node = all[at];
             if (node instanceof LineNumberNode number) {
@@ -90,22 +105,67 @@ final class ShadowCode {
             }
             InsnList before = new InsnList();
             InsnList after = new InsnList();
-            begin(before, at, all);
+            begin(before, at);
             visit(node, at, frames[at], before, after);
+            end(node, at, before, after);
             method.instructions.insertBefore(node, before);
             if (node.getOpcode() == Opcodes.NEW) {
                 moveLabels(all, at);
             }
             method.instructions.insert(node, after);
         }
-        for (AbstractInsnNode node : all) {
-            if (node instanceof FrameNode frame) {
-                rename(frame.local);
-                rename(frame.stack);
-                shadow.extend(frame);
+        conditions.tidy();
+        if (!shadow.mayRestore()) {
+            leaving.forEach(this::restoreNothing);
+        }
+        extendFrames();
+        enter();
+    }
+
+    private void findReached() {
+        for (int at = 0; at < all.length; at++) {
+            reached.addAll(Dependence.targets(all[at]));
+            if (all[at].getOpcode() >= 0 && frames[at] == null) {
+                shadow.hasUnreached();
             }
         }
-        enter();
+        method.tryCatchBlocks.forEach(block -> handlers.add(block.handler));
+        reached.addAll(handlers);
+        if (!handlers.isEmpty() || about.isTest() && method.name.startsWith("lambda$")) {
+            shadow.restores();
+        }
+    }
+
+    /** The end of a block: where other ways come in, all marks are in the variables of their values. */
+    private void end(AbstractInsnNode node, int at, InsnList before, InsnList after) {
+        if (!Dependence.targets(node).isEmpty()) {
+            boolean isDecided = node.getOpcode() != Opcodes.GOTO;
+            emit.stack.flush(before, frames[at].getStackSize() - (isDecided ? comparesTwo(node) ? 2 : 1 : 0));
+        }
+        int next = at + 1;
+        boolean isReached = false;
+        while (next < all.length && all[next].getOpcode() < 0) {
+            isReached |= all[next] instanceof FrameNode || reached.contains(all[next]);
+            next++;
+        }
+        if (isReached && next < all.length && frames[next] != null && !Dependence.ends(node)) {
+            emit.stack.flush(after, frames[next].getStackSize());
+        }
+    }
+
+    private void extendFrames() {
+        boolean isCaught = false;
+        for (int at = 0; at < all.length; at++) {
+            if (all[at] instanceof FrameNode frame) {
+                rename(frame.local);
+                rename(frame.stack);
+                shadow.extend(frame, isCaught || frames[at] == null ? 0 : frames[at].getStackSize());
+            } else if (all[at].getOpcode() >= 0) {
+                isCaught = false;
+            } else if (handlers.contains(all[at])) {
+                isCaught = true;
+            }
+        }
     }
 
     /** Stack-map frames name objects that are not initialised by the place of their instruction, which code came before. */
@@ -128,6 +188,7 @@ final class ShadowCode {
     /** The beginning of the method: who called it, with what. */
     private void enter() {
         InsnList code = new InsnList();
+        emit.stack.begin(0);
         boolean isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
         boolean isNew = method.name.equals("<init>");
         shadow.begin(code);
@@ -137,11 +198,16 @@ final class ShadowCode {
         code.add(new MethodInsnNode(
                 Opcodes.INVOKESTATIC, TAINT, begins, "(ILjava/lang/Object;)" + Emit.FLOW, false));
         code.add(new VarInsnNode(Opcodes.ASTORE, shadow.flow()));
-        keep(code, "around", "()" + Emit.OUTSIDE, Opcodes.ASTORE, shadow.around());
-        keep(code, "asserting", "()I", Opcodes.ISTORE, shadow.asserting());
+        if (shadow.mayRestore()) {
+            keep(code, "around", "()" + Emit.OUTSIDE, Opcodes.ASTORE, shadow.around());
+            keep(code, "asserting", "()I", Opcodes.ISTORE, shadow.asserting());
+        }
         keep(code, "direct", "()I", Opcodes.ISTORE, shadow.direct());
-        keep(code, "control", "()" + Emit.MARKS, Opcodes.ASTORE, shadow.base());
-        emit.load(code, shadow.base());
+        emit.flow(code, "control", "()" + Emit.MARKS);
+        if (shadow.isRead(shadow.base())) {
+            code.add(new InsnNode(Opcodes.DUP));
+            emit.store(code, shadow.base());
+        }
         emit.store(code, shadow.control());
         int number = 0;
         int variable = 0;
@@ -185,58 +251,39 @@ final class ShadowCode {
     }
 
     /** The beginning of a block: conditions end there, and exceptions are caught. */
-    private void begin(InsnList code, int at, AbstractInsnNode[] all) {
+    private void begin(InsnList code, int at) {
         int leader = at;
         while (leader > 0 && all[leader - 1].getOpcode() < 0) {
             leader--;
         }
+        emit.stack.drop(frames[at].getStackSize());
+        if (isReached(leader, at)) {
+            emit.stack.begin(frames[at].getStackSize());
+        }
         if (test != null) {
             test.line(code, emit, line);
         }
-        int handler = handlerAt(all, leader, at);
+        int handler = handlerAt(leader, at);
         if (handler >= 0) {
             caught(code, handler);
         }
-        if (dependence == null) {
-            return;
-        }
-        BitSet ending = new BitSet();
-        boolean isStart = false;
-        for (int place = leader; place <= at; place++) {
-            if (dependence.isStart(place)) {
-                isStart = true;
-                ending.or(dependence.ending(place));
+        conditions.begin(code, leader, at, handler >= 0);
+    }
+
+    private boolean isReached(int from, int to) {
+        for (int at = from; at < to; at++) {
+            if (all[at] instanceof FrameNode || reached.contains(all[at])) {
+                return true;
             }
         }
-        ending.andNot(dependence.swaying(at));
-        if (isStart && (!ending.isEmpty() || handler >= 0)) {
-            int depth = frames[at].getStackSize();
-            ending.stream().forEach(condition -> {
-                // One of several values that the conditions choose from lies on top of the stack now.
-                if (depth > 0) {
-                    addTo(code, shadow.value(depth - 1), shadow.condition(condition));
-                }
-                code.add(new InsnNode(Opcodes.ACONST_NULL));
-                emit.store(code, shadow.condition(condition));
-            });
-            emit.load(code, shadow.base());
-            dependence.swaying(at).stream().forEach(condition -> {
-                emit.load(code, shadow.condition(condition));
-                emit.union(code);
-            });
-            emit.store(code, shadow.control());
-        }
+        return false;
     }
 
     /** The place between two of a label that begins a handler; negative for none. */
-    private int handlerAt(AbstractInsnNode[] all, int from, int to) {
+    private int handlerAt(int from, int to) {
         for (int at = from; at <= to; at++) {
-            if (all[at] instanceof LabelNode label) {
-                for (var block : method.tryCatchBlocks) {
-                    if (block.handler == label) {
-                        return at;
-                    }
-                }
+            if (handlers.contains(all[at])) {
+                return at;
             }
         }
         return -1;
@@ -250,24 +297,13 @@ final class ShadowCode {
         code.add(new VarInsnNode(Opcodes.ILOAD, shadow.asserting()));
         emit.callFlow(code, "caught", "(Ljava/lang/Object;" + Emit.OUTSIDE + "I)" + Emit.MARKS);
         emit.store(code, shadow.value(0));
-        int condition = dependence == null ? -1 : dependence.handler(handler);
-        if (condition >= 0) {
-            addTo(code, shadow.condition(condition), shadow.value(0));
-        }
-        addTo(code, shadow.control(), shadow.value(0));
+        conditions.caught(code, handler);
         if (test != null && test.isTestMethod()) {
             emit.loadFlow(code);
             emit.load(code, shadow.value(0));
             code.add(Emit.integer(Taint.assertion(about.assertion(method, line, "catch"))));
             emit.callFlow(code, "expected", "(" + Emit.MARKS + "I)V");
         }
-    }
-
-    private void addTo(InsnList code, int variable, int more) {
-        emit.load(code, variable);
-        emit.load(code, more);
-        emit.union(code);
-        emit.store(code, variable);
     }
 
     private void visit(AbstractInsnNode node, int at, Frame<BasicValue> frame, InsnList before, InsnList after) {
@@ -280,18 +316,16 @@ final class ShadowCode {
         } else if (node instanceof FieldInsnNode field) {
             new ShadowFields(about, method, emit, test).visit(field, at, line, depth, before, after);
         } else if (opcode >= Opcodes.ILOAD && opcode <= Opcodes.ALOAD) {
-            emit.load(before, shadow.variable(((VarInsnNode) node).var));
-            emit.store(before, shadow.value(depth));
+            emit.stack.copy(depth, shadow.variable(((VarInsnNode) node).var));
         } else if (opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE) {
-            emit.load(before, shadow.value(depth - 1));
-            emit.load(before, shadow.control());
-            emit.union(before);
+            emit.all(before, shadow.value(depth - 1), shadow.control());
+            emit.stack.drop(depth - 1);
             emit.store(before, shadow.variable(((VarInsnNode) node).var));
             steps.variable(before, (VarInsnNode) node, line);
         } else if (node instanceof IincInsnNode increment) {
-            addTo(before, shadow.variable(increment.var), shadow.control());
+            emit.add(before, shadow.variable(increment.var), shadow.control());
         } else if (opcode <= Opcodes.LDC) {
-            constant(node, at, depth, before, after);
+            constant(node, at, depth, after);
         } else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
             before.add(new InsnNode(Opcodes.DUP2));
             emit.load(before, shadow.value(depth - 2));
@@ -303,12 +337,12 @@ final class ShadowCode {
         } else if (opcode >= Opcodes.POP && opcode <= Opcodes.SWAP) {
             emit.permute(before, opcode, frame);
         } else if (isBinary(opcode)) {
-            addTo(before, shadow.value(depth - 2), shadow.value(depth - 1));
+            emit.stack.join(before, depth - 2, depth - 1);
         } else if (node instanceof JumpInsnNode jump) {
             jump(jump, at, depth, before);
         } else if (opcode == Opcodes.TABLESWITCH || opcode == Opcodes.LOOKUPSWITCH) {
             steps.condition(before, node, shadow.value(depth - 1), -1, line);
-            decide(before, at, depth - 1, -1, false);
+            conditions.decide(before, at, depth - 1, -1, false, line);
         } else if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
             leave(opcode, depth, before);
         } else if (opcode == Opcodes.ATHROW) {
@@ -320,11 +354,10 @@ final class ShadowCode {
             emit.load(before, shadow.control());
             emit.callFlow(before, "throwing", "(Ljava/lang/Object;" + Emit.MARKS + Emit.MARKS + ")V");
         } else if (opcode == Opcodes.NEW) {
-            before.add(new InsnNode(Opcodes.ACONST_NULL));
-            emit.store(before, shadow.value(depth));
+            emit.stack.none(depth);
         } else if (node instanceof MultiANewArrayInsnNode array) {
             for (int dimension = 1; dimension < array.dims; dimension++) {
-                addTo(before, shadow.value(depth - array.dims), shadow.value(depth - dimension));
+                emit.stack.join(before, depth - array.dims, depth - dimension);
             }
         }
     }
@@ -335,13 +368,12 @@ final class ShadowCode {
                 || opcode >= Opcodes.LCMP && opcode <= Opcodes.DCMPG;
     }
 
-    private void constant(AbstractInsnNode node, int at, int depth, InsnList before, InsnList after) {
+    private void constant(AbstractInsnNode node, int at, int depth, InsnList after) {
         if (test != null && test.constant(node, at, line, depth, after, emit)) {
             return;
         }
         if (node.getOpcode() != Opcodes.NOP) {
-            before.add(new InsnNode(Opcodes.ACONST_NULL));
-            emit.store(before, shadow.value(depth));
+            emit.stack.none(depth);
         }
     }
 
@@ -367,86 +399,20 @@ final class ShadowCode {
         }
     }
 
+    private static boolean comparesTwo(AbstractInsnNode node) {
+        return node.getOpcode() >= Opcodes.IF_ICMPEQ && node.getOpcode() <= Opcodes.IF_ACMPNE;
+    }
+
     private void jump(JumpInsnNode jump, int at, int depth, InsnList before) {
         int opcode = jump.getOpcode();
         if (opcode == Opcodes.GOTO || opcode == Opcodes.JSR) {
             return;
         }
-        boolean comparesTwo = opcode >= Opcodes.IF_ICMPEQ && opcode <= Opcodes.IF_ACMPNE;
-        boolean fails = isFailure(jump.label) || isFailure(jump.getNext());
+        boolean comparesTwo = comparesTwo(jump);
+        boolean fails = Conditions.isFailure(jump.label) || Conditions.isFailure(jump.getNext());
         int other = comparesTwo ? depth - 2 : -1;
         steps.condition(before, jump, shadow.value(depth - 1), comparesTwo ? shadow.value(other) : -1, line);
-        decide(before, at, depth - 1, other, fails);
-    }
-
-    /** Whether code says first that an assertion has failed. */
-    private static boolean isFailure(AbstractInsnNode from) {
-        AbstractInsnNode node = from;
-        while (node != null && node.getOpcode() < 0) {
-            node = node.getNext();
-        }
-        return node instanceof org.objectweb.asm.tree.TypeInsnNode type
-                && type.getOpcode() == Opcodes.NEW
-                && Assertions.isFailure(type.desc);
-    }
-
-    private void decide(InsnList code, int at, int one, int other, boolean fails) {
-        int condition = dependence == null ? -1 : dependence.condition(at);
-        emit.loadFlow(code);
-        emit.load(code, shadow.value(one));
-        if (other >= 0) {
-            emit.load(code, shadow.value(other));
-        } else {
-            code.add(new InsnNode(Opcodes.ACONST_NULL));
-        }
-        int opcode = all[at].getOpcode();
-        boolean isOfNull = opcode == Opcodes.IFNULL || opcode == Opcodes.IFNONNULL;
-        if (fails) {
-            emit.load(code, shadow.control());
-            code.add(Emit.integer(Taint.assertion(about.assertion(method, line, "assert"))));
-            emit.callFlow(code, "required", "(" + Emit.MARKS + Emit.MARKS + Emit.MARKS + "I)" + Emit.MARKS);
-        } else if (condition >= 0 && !isOfNull && dependence.mayFail(condition)) {
-            emit.load(code, shadow.control());
-            emit.callFlow(code, "guarded", "(" + Emit.MARKS + Emit.MARKS + Emit.MARKS + ")" + Emit.MARKS);
-        } else {
-            emit.callFlow(code, "compared", "(" + Emit.MARKS + Emit.MARKS + ")" + Emit.MARKS);
-        }
-        if (condition >= 0) {
-            code.add(new InsnNode(Opcodes.DUP));
-            emit.load(code, shadow.condition(condition));
-            emit.union(code);
-            emit.store(code, shadow.condition(condition));
-        }
-        emit.load(code, shadow.control());
-        emit.union(code);
-        emit.store(code, shadow.control());
-        if (condition >= 0) {
-            untaken(code, at, condition);
-        }
-    }
-
-    /** What the branches of a condition may change has its marks, whichever branch is taken. */
-    private void untaken(InsnList code, int at, int condition) {
-        Untaken untaken = new Untaken(about, method, frames, all, at, dependence.region(condition));
-        int marks = shadow.condition(condition);
-        untaken.variables.stream().forEach(variable -> addTo(code, shadow.variable(variable), marks));
-        for (FieldInsnNode field : untaken.fields) {
-            code.add(new VarInsnNode(Opcodes.ALOAD, 0));
-            code.add(new InsnNode(Opcodes.DUP));
-            code.add(new FieldInsnNode(Opcodes.GETFIELD, field.owner, fieldOf(field.name), Emit.MARKS));
-            emit.load(code, marks);
-            emit.taint(code, "kept", "(" + Emit.MARKS + Emit.MARKS + ")" + Emit.MARKS);
-            code.add(new FieldInsnNode(Opcodes.PUTFIELD, field.owner, fieldOf(field.name), Emit.MARKS));
-        }
-        for (Untaken.Changed changed : untaken.objects) {
-            code.add(new VarInsnNode(Opcodes.ALOAD, changed.variable()));
-            if (changed.field() != null) {
-                FieldInsnNode field = changed.field();
-                code.add(new FieldInsnNode(Opcodes.GETFIELD, field.owner, field.name, field.desc));
-            }
-            emit.load(code, marks);
-            emit.taint(code, "kept", "(Ljava/lang/Object;" + Emit.MARKS + ")V");
-        }
+        conditions.decide(before, at, depth - 1, other, fails, line);
     }
 
     private void leave(int opcode, int depth, InsnList code) {
@@ -458,16 +424,24 @@ final class ShadowCode {
         }
         emit.loadFlow(code);
         code.add(new VarInsnNode(Opcodes.ILOAD, shadow.direct()));
-        code.add(new VarInsnNode(Opcodes.ALOAD, shadow.around()));
-        code.add(new VarInsnNode(Opcodes.ILOAD, shadow.asserting()));
+        AbstractInsnNode around = new VarInsnNode(Opcodes.ALOAD, shadow.around());
+        AbstractInsnNode asserting = new VarInsnNode(Opcodes.ILOAD, shadow.asserting());
+        code.add(around);
+        code.add(asserting);
         if (opcode == Opcodes.RETURN) {
             code.add(new InsnNode(Opcodes.ACONST_NULL));
         } else {
-            emit.load(code, shadow.value(depth - 1));
-            emit.load(code, shadow.control());
-            emit.union(code);
+            emit.all(code, shadow.value(depth - 1), shadow.control());
         }
         emit.callFlow(code, "leave", "(I" + Emit.OUTSIDE + "I" + Emit.MARKS + ")V");
+        leaving.add(new Leaving(around, asserting, (MethodInsnNode) code.getLast()));
+    }
+
+    /** A method that calls nothing but instrumented code leaves behind what it has found. */
+    private void restoreNothing(Leaving one) {
+        method.instructions.remove(one.around());
+        method.instructions.remove(one.asserting());
+        one.call().desc = "(I" + Emit.MARKS + ")V";
     }
 
     /** The field that the marks of a field are in. */

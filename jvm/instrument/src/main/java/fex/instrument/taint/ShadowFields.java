@@ -8,7 +8,6 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodNode;
-import org.objectweb.asm.tree.VarInsnNode;
 
 /** Has instructions that read and write fields do so with their marks, which are in fields beside them. */
 final class ShadowFields {
@@ -36,9 +35,7 @@ final class ShadowFields {
             case Opcodes.PUTSTATIC -> {
                 if (hasMarks) {
                     steps.field(before, "field", field, shadow.value(depth - 1), line);
-                    emit.load(after, shadow.value(depth - 1));
-                    emit.load(after, shadow.control());
-                    emit.union(after);
+                    emit.all(after, shadow.value(depth - 1), shadow.control());
                     emit.taint(after, "written", "(" + Emit.MARKS + ")" + Emit.MARKS);
                     after.add(marks(Opcodes.PUTSTATIC, field));
                 }
@@ -48,10 +45,13 @@ final class ShadowFields {
                     return;
                 }
                 before.add(new InsnNode(Opcodes.DUP));
-                before.add(new VarInsnNode(Opcodes.ASTORE, shadow.free()));
-                after.add(new VarInsnNode(Opcodes.ALOAD, shadow.free()));
+                if (Type.getType(field.desc).getSize() == 2) {
+                    after.add(new InsnNode(Opcodes.DUP2_X1));
+                    after.add(new InsnNode(Opcodes.POP2));
+                } else {
+                    after.add(new InsnNode(Opcodes.SWAP));
+                }
                 after.add(marks(Opcodes.GETFIELD, field));
-                Emit.forget(after, shadow.free());
                 emit.load(after, shadow.value(depth - 1));
                 emit.taint(after, "field", "(" + Emit.MARKS + Emit.MARKS + ")" + Emit.MARKS);
                 emit.state(after, about.state(member.of().name(), field.name, field.desc, member.access()));
@@ -83,8 +83,7 @@ final class ShadowFields {
             InsnList after) {
         if (!hasMarks || !isInput(member, field)) {
             if (test == null || !test.enumConstant(field, member, at, line, depth, after, emit)) {
-                before.add(new InsnNode(Opcodes.ACONST_NULL));
-                emit.store(before, shadow.value(depth));
+                emit.stack.none(depth);
             }
             return;
         }
@@ -145,21 +144,16 @@ final class ShadowFields {
             emit.taint(before, "stateWritten", "(I)V");
         }
         steps.field(before, "field", field, shadow.value(depth - 1), line);
-        Type type = Type.getType(field.desc);
-        int value = shadow.free();
-        int reference = value + 2;
-        before.add(new VarInsnNode(type.getOpcode(Opcodes.ISTORE), value));
-        before.add(new InsnNode(Opcodes.DUP));
-        before.add(new VarInsnNode(Opcodes.ASTORE, reference));
-        before.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), value));
-        after.add(new VarInsnNode(Opcodes.ALOAD, reference));
-        emit.load(after, shadow.value(depth - 1));
-        emit.load(after, shadow.control());
-        emit.union(after);
-        after.add(marks(Opcodes.PUTFIELD, field));
-        Emit.forget(after, reference);
-        if (type.getSort() >= Type.ARRAY) {
-            Emit.forget(after, value);
+        if (Type.getType(field.desc).getSize() == 2) {
+            for (int opcode : new int[] {Opcodes.DUP2_X1, Opcodes.POP2, Opcodes.DUP_X2, Opcodes.DUP_X2, Opcodes.POP}) {
+                before.add(new InsnNode(opcode));
+            }
+        } else {
+            before.add(new InsnNode(Opcodes.DUP2));
+            after.add(new InsnNode(Opcodes.POP));
         }
+        // The reference is on the stack once more.
+        emit.all(after, shadow.value(depth - 1), shadow.control());
+        after.add(marks(Opcodes.PUTFIELD, field));
     }
 }

@@ -4,6 +4,7 @@ import fex.runtime.taint.Flow;
 import fex.runtime.taint.Marks;
 import fex.runtime.taint.Outside;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -24,6 +25,17 @@ final class ShadowFrame {
     private final int own;
     private final int stack;
     private final int conditions;
+
+    /** The variables that code reads. */
+    private final BitSet read = new BitSet();
+
+    /** The variables of the method whose marks code may read before they are written. */
+    private final BitSet early = new BitSet();
+
+    private boolean restores;
+
+    /** Whether all variables have values from the beginning on: nothing is known of code that is never reached. */
+    private boolean isWhole;
 
     /**
      * @param own how many variables the method has
@@ -76,6 +88,11 @@ final class ShadowFrame {
         return own + 6 + own + number;
     }
 
+    /** Whether a variable is that of a value on the stack. */
+    boolean isValue(int variable) {
+        return variable >= value(0) && variable < condition(0);
+    }
+
     /** The marks of a condition. */
     int condition(int number) {
         return own + 6 + own + stack + number;
@@ -86,16 +103,64 @@ final class ShadowFrame {
         return own + 6 + own + stack + conditions;
     }
 
-    /** Writes what gives them their first values; those of the arguments come later. */
+    /** Code reads a variable. */
+    void reads(int variable) {
+        read.set(variable);
+    }
+
+    /** Whether code reads a variable. */
+    boolean isRead(int variable) {
+        return read.get(variable);
+    }
+
+    /** Code reads the marks of a variable of the method that may have no value yet. */
+    void readsEarly(int number) {
+        early.set(number);
+    }
+
+    /** What ran around the method, and how many assertions, may have to be restored. */
+    void restores() {
+        restores = true;
+    }
+
+    /** Whether that is so. */
+    boolean mayRestore() {
+        return restores;
+    }
+
+    /** There is code that is never reached, which goes on to where other code goes. */
+    void hasUnreached() {
+        isWhole = true;
+    }
+
+    /** Writes what gives those their first values that may be read before they are written; those of the arguments come later. */
     void begin(InsnList to) {
-        for (int variable = variable(0); variable < free(); variable++) {
-            to.add(new InsnNode(Opcodes.ACONST_NULL));
-            to.add(new VarInsnNode(Opcodes.ASTORE, variable));
+        for (int number = 0; number < own; number++) {
+            if (isWhole || early.get(number)) {
+                clear(to, variable(number));
+            }
+        }
+        for (int number = 0; isWhole && number < stack; number++) {
+            clear(to, value(number));
+        }
+        for (int number = 0; number < conditions; number++) {
+            if (isRead(condition(number))) {
+                clear(to, condition(number));
+            }
         }
     }
 
-    /** Adds them to a stack-map frame, which lists all variables. */
-    void extend(FrameNode frame) {
+    private static void clear(InsnList to, int variable) {
+        to.add(new InsnNode(Opcodes.ACONST_NULL));
+        to.add(new VarInsnNode(Opcodes.ASTORE, variable));
+    }
+
+    /**
+     * Adds them to a stack-map frame, which lists all variables.
+     *
+     * @param depth how many values on the stack have marks there
+     */
+    void extend(FrameNode frame, int depth) {
         List<Object> all = new ArrayList<>();
         for (Object type : frame.local == null ? List.of() : frame.local) {
             all.add(type);
@@ -108,11 +173,24 @@ final class ShadowFrame {
             all.add(Opcodes.TOP);
         }
         all.add(FLOW);
-        all.add(OUTSIDE);
+        all.add(restores ? OUTSIDE : Opcodes.TOP);
+        all.add(restores ? Opcodes.INTEGER : Opcodes.TOP);
         all.add(Opcodes.INTEGER);
-        all.add(Opcodes.INTEGER);
-        for (int variable = base(); variable < free(); variable++) {
-            all.add(MARKS);
+        all.add(isRead(base()) ? MARKS : Opcodes.TOP);
+        all.add(MARKS);
+        for (int number = 0; number < own; number++) {
+            // Marks are there where their variable has a value.
+            boolean has = all.get(number) != null && all.get(number) != Opcodes.TOP;
+            all.add(has || isWhole || early.get(number) ? MARKS : Opcodes.TOP);
+        }
+        for (int number = 0; number < stack; number++) {
+            all.add(number < depth || isWhole ? MARKS : Opcodes.TOP);
+        }
+        for (int number = 0; number < conditions; number++) {
+            all.add(isRead(condition(number)) ? MARKS : Opcodes.TOP);
+        }
+        while (all.get(all.size() - 1) == Opcodes.TOP) {
+            all.remove(all.size() - 1);
         }
         all.removeIf(type -> type == null);
         frame.local = all;

@@ -100,6 +100,25 @@ public final class Flow {
         this.control = control;
     }
 
+    /** The same, of a method with an argument. */
+    public void call(int method, Marks control, Marks first) {
+        called = method;
+        receiver = null;
+        hasReturned = false;
+        this.control = control;
+        this.first = first;
+    }
+
+    /** The same, of a method with two or more arguments. */
+    public void call(int method, Marks control, Marks first, Marks second) {
+        called = method;
+        receiver = null;
+        hasReturned = false;
+        this.control = control;
+        this.first = first;
+        this.second = second;
+    }
+
     /** A method may be about to be called, of this object. */
     public void call(int method, Marks control, Object receiver) {
         call(method, control);
@@ -284,6 +303,16 @@ public final class Flow {
         asserting = 0;
     }
 
+    /** The method returns, and has called nothing that leaves other things behind than it has found. */
+    public void leave(int direct, Marks marks) {
+        if (direct != 0) {
+            hasReturned = true;
+            result = marks;
+        } else {
+            leave(0, current, asserting, marks);
+        }
+    }
+
     /** The method returns. */
     public void leave(int direct, Outside around, int asserted, Marks marks) {
         current = around;
@@ -353,9 +382,8 @@ public final class Flow {
         Taint.handParts(marks);
     }
 
-    /** Values are compared; returns the marks on which it hangs what happens then. */
-    public Marks compared(Marks one, Marks other) {
-        Marks all = Marks.union(one, other);
+    /** Values with these marks are compared; returns the marks on which it hangs what happens then. */
+    public Marks compared(Marks all) {
         if (asserting > 0 && all != null) {
             Taint.check(assertion, line, all);
         }
@@ -363,15 +391,14 @@ public final class Flow {
     }
 
     /** Values are compared, and depending on that the program throws something or goes on. */
-    public Marks guarded(Marks one, Marks other, Marks control) {
-        Marks all = compared(one, other);
+    public Marks guarded(Marks all, Marks control) {
+        compared(all);
         Taint.guard(Marks.union(all, control));
         return all;
     }
 
     /** Values are compared, and the program fails if they are not as they should be. */
-    public Marks required(Marks one, Marks other, Marks control, int assertion) {
-        Marks all = Marks.union(one, other);
+    public Marks required(Marks all, Marks control, int assertion) {
         Taint.check(asserting > 0 ? this.assertion : assertion, line, Marks.union(all, control));
         return all;
     }
