@@ -32,6 +32,7 @@ public final class Flow {
     /** Whether an instrumented method has returned to where it was called. */
     boolean hasReturned;
 
+    /** The marks of what it has returned, if one has. */
     private Marks result;
 
     /** The code that is not instrumented and runs now; {@code null} for none that is known. */
@@ -173,9 +174,7 @@ public final class Flow {
     }
 
     Marks takeResult() {
-        Marks taken = result;
-        result = null;
-        return taken;
+        return result;
     }
 
     /** Code is called that is not instrumented, or may not be. */
@@ -221,9 +220,25 @@ public final class Flow {
      * @param self its object, where it has one that can be asked
      */
     void enter(int method, Object self) {
-        isDirect = called == method && (receiver == null || receiver == self);
+        isDirect = called == method ? isOf(self) : isOther();
         called = 0;
+    }
+
+    // Like what else runs with each call, these are short enough to be inlined: 35 bytes of code at most.
+
+    private boolean isOf(Object self) {
+        return receiver == null || takes(self);
+    }
+
+    private boolean takes(Object self) {
+        boolean is = receiver == self;
         receiver = null;
+        return is;
+    }
+
+    private boolean isOther() {
+        receiver = null;
+        return false;
     }
 
     /** Whether the method has the arguments that it was called with. */
@@ -309,7 +324,7 @@ public final class Flow {
             hasReturned = true;
             result = marks;
         } else {
-            leave(0, current, asserting, marks);
+            returned(marks);
         }
     }
 
@@ -317,11 +332,12 @@ public final class Flow {
     public void leave(int direct, Outside around, int asserted, Marks marks) {
         current = around;
         asserting = asserted;
-        if (direct != 0) {
-            hasReturned = true;
-            result = marks;
-        } else if (around != null) {
-            around.returned = Marks.union(around.returned, marks);
+        leave(direct, marks);
+    }
+
+    private void returned(Marks marks) {
+        if (current != null) {
+            current.returned = Marks.union(current.returned, marks);
         } else {
             Handover.returned(this, marks);
         }

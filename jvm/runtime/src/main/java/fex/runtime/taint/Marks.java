@@ -16,6 +16,9 @@ public final class Marks {
     /** All others, of the test that runs. A map that was once large is slow to go through, so that each test has one of its own. */
     private static volatile ConcurrentMap<Marks, Marks> shared = new ConcurrentHashMap<>();
 
+    /** Stands for a union where there was none yet. */
+    private static final Joined NOTHING = new Joined(null, null, 0);
+
     /** Stands for no marks where {@code null} stands for what is not known. */
     private static final Marks NONE = new Marks(new int[0], 0, null);
 
@@ -44,7 +47,7 @@ public final class Marks {
     private Joined[] joined;
 
     /** The last of them. */
-    private Joined last;
+    private Joined last = NOTHING;
 
     private final int hash;
 
@@ -153,7 +156,10 @@ public final class Marks {
 
     private static Marks unionOf(Marks one, Marks other) {
         Joined last = one.last;
-        return last != null && last.other == other && last.after == changes ? last.union : one.joinedWith(other);
+        if (last.other == other && last.after == changes) {
+            return last.union;
+        }
+        return one.joinedWith(other);
     }
 
     private Marks joinedWith(Marks other) {
@@ -283,11 +289,16 @@ public final class Marks {
         // Read once, because another thread may write it.
         Marks known = followed;
         if (known == null) {
-            int[] left = Arrays.stream(inputs).filter(input -> !Inputs.of(input).isOwnField()).toArray();
-            known = left.length == 0 ? NONE : shared(left, test, step);
-            followed = known;
+            known = findFollowed();
         }
         return known == NONE ? null : known;
+    }
+
+    private Marks findFollowed() {
+        int[] left = Arrays.stream(inputs).filter(input -> !Inputs.of(input).isOwnField()).toArray();
+        Marks found = left.length == 0 ? NONE : shared(left, test, step);
+        followed = found;
+        return found;
     }
 
     /** The same marks that have come another way. */
