@@ -79,4 +79,5 @@ def main():
                 print(pair["caller"], pair["callee"], report["search"]["executions"], len(found), flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()
