@@ -14,11 +14,14 @@ import json
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 import zipfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "extreme"))
+import compare  # noqa: E402
 from pairs import jar, nothing
-from suspicious import body, integrate
+from suspicious import body, integrate, thrower
 
 COLUMNS = ["fault", "release", "caller", "callee", "exception", "thrower", "executions", "suspicious", "found", "test"]
 
@@ -27,13 +30,10 @@ def libraries(release, folder):
     """The class path of what a release depends on."""
     group, artifact, version = release.split(":")
     pom = folder / f"{artifact}-{version}.pom"
-    out = folder / f"{artifact}-{version}.classpath"
-    if not out.exists():
-        pom.write_text(
-            "<project><modelVersion>4.0.0</modelVersion><groupId>faults</groupId><artifactId>faults</artifactId><version>1</version>"
-            f"<dependencies><dependency><groupId>{group}</groupId><artifactId>{artifact}</artifactId><version>{version}</version></dependency></dependencies></project>")
-        subprocess.run(["mvn", "-q", "-f", pom, "dependency:build-classpath", f"-Dmdep.outputFile={out}"], check=True)
-    return [entry for entry in out.read_text().strip().split(":") if entry and entry != str(jar(release))]
+    pom.write_text(
+        "<project><modelVersion>4.0.0</modelVersion><groupId>faults</groupId><artifactId>faults</artifactId><version>1</version>"
+        f"<dependencies><dependency><groupId>{group}</groupId><artifactId>{artifact}</artifactId><version>{version}</version></dependency></dependencies></project>")
+    return [entry for entry in compare.class_path_of(pom) if entry != str(jar(release))]
 
 
 def sources(release, folder):
@@ -45,12 +45,6 @@ def sources(release, folder):
         except subprocess.CalledProcessError:
             return []
     return ["--sources", out]
-
-
-def thrower(one):
-    """The method of a program that throws a suspicious exception, without its line."""
-    of_program = [frame for frame in one["stack"] if not frame.startswith(("java.", "jdk.", "com.google.common."))]
-    return of_program[0].split(",")[0] if of_program else ""
 
 
 def main():
@@ -81,7 +75,7 @@ def main():
             search = (report or {}).get("search") or {}
             (out / "integrate.json").write_text(json.dumps(report, indent=1))
             suspicious = search.get("suspicious", [])
-            matches = {fault["fault"]: [one for one in suspicious if one["exception"] == fault["exception"] and thrower(one) == fault["thrower"]]
+            matches = {fault["fault"]: [one for one in suspicious if one["exception"] == fault["exception"] and thrower(one).split(",")[0] == fault["thrower"]]
                        for fault in known}
             ours = [one for found in matches.values() for one in found]
             for fault in known:

@@ -32,15 +32,19 @@ def body(test):
     return " ".join(line for line in lines[first + 1:] if line not in ("}", ""))
 
 
+def thrower(one):
+    """The method of a program or library that throws a suspicious exception, with its line."""
+    return next(frame for frame in one["stack"] if not frame.startswith(("java.", "jdk.")))
+
+
 def rows(release, pair, report):
     found, search = report["pairs"][0], report["search"]
     for one in search["suspicious"]:
         site = found["sites"][one["site"]]
-        of_program = [frame for frame in one["stack"] if not frame.startswith(("java.", "jdk."))]
         yield {
             "release": release, "caller": pair["caller"], "callee": pair["callee"], "executions": search["executions"],
             "exception": one["exception"], "message": one["message"], "called": site["calls"],
-            "calling": f"{site['class']}.{site['method']}, line {site['line']}", "thrower": of_program[0],
+            "calling": f"{site['class']}.{site['method']}, line {site['line']}", "thrower": thrower(one),
             "hands_over_null": "null" in body(one["test"]), "test": body(one["test"]),
         }
 

@@ -179,11 +179,12 @@ impl<'d> Draft<'d> {
         let session = Session { execution, jars: tools.jars(), features: &[] };
         let classes = BTreeSet::from([self.binary_name()]);
         let mut tests = NewTests::new(session, id, &self.classes(), &classes);
-        let (passed, units) = tests.run_all()?;
-        let mut failing = match units.iter().all(|unit| passed.contains(&unit.id)) {
-            true => Vec::new(),
-            false => failing::in_order(&mut tests, &units, |unit| !passed.contains(&unit.id))?,
-        };
+        let (passed, all) = tests.run_all()?;
+        let mut failing = Vec::new();
+        if all.iter().any(|unit| !passed.contains(&unit.id)) {
+            let units = tests.discover()?;
+            failing = failing::in_order(&mut tests, &units, |unit| !passed.contains(&unit.id))?;
+        }
         tests.refresh_with(&coupling::ELSEWHERE.map(str::to_owned));
         let mut units = tests.discover()?;
         units.reverse();

@@ -14,13 +14,12 @@ pub(super) struct Failing {
     pub(super) after: Vec<String>,
 }
 
-/// The tests that fail one by one in an order, or of which that is known already.
+/// The tests that fail one by one in an order, on classes that were just loaded, or of which that is known already.
 pub(super) fn in_order(
     tests: &mut NewTests<'_>,
     units: &[Unit],
     mut is_known: impl FnMut(&Unit) -> bool,
 ) -> Result<Vec<Failing>, Failure> {
-    tests.discover()?;
     let mut red = Vec::new();
     for (place, unit) in units.iter().enumerate() {
         if !passes(tests, unit)? || is_known(unit) {
@@ -43,7 +42,6 @@ fn after(
     unit: &Unit,
     known: &[Vec<String>],
 ) -> Result<Vec<String>, Failure> {
-    let names = |units: &[Unit]| units.iter().map(|unit| unit.method().to_owned()).collect();
     if fails_after(tests, &[], unit)? {
         return Ok(Vec::new());
     }
@@ -57,7 +55,8 @@ fn after(
     if !fails_after(tests, before, unit)? {
         return Ok(Vec::new());
     }
-    Ok(names(&fewest_of(before.to_vec(), &mut |before| fails_after(tests, before, unit))?))
+    let fewest = fewest_of(before.to_vec(), &mut |before| fails_after(tests, before, unit))?;
+    Ok(fewest.iter().map(|unit| unit.method().to_owned()).collect())
 }
 
 /// Whether a test fails after some others, on classes without static state of earlier tests.

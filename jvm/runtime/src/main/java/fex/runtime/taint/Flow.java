@@ -33,7 +33,7 @@ public final class Flow {
     boolean hasReturned;
 
     /** The marks of what it has returned, if one has. */
-    private Marks result;
+    Marks result;
 
     /** The code that is not instrumented and runs now; {@code null} for none that is known. */
     Outside current;
@@ -148,22 +148,22 @@ public final class Flow {
 
     /** The call has returned, of which nothing is known but what it was given. */
     public Marks end() {
-        return hasEnded() ? takeResult() : null;
+        return hasEnded() ? result : null;
     }
 
     /** The same, of a call with an argument. */
     public Marks end(Marks given) {
-        return hasEnded() ? takeResult() : given;
+        return hasEnded() ? result : given;
     }
 
     /** The same, of a call with two arguments. */
     public Marks end(Marks one, Marks other) {
-        return hasEnded() ? takeResult() : Marks.union(one, other);
+        return hasEnded() ? result : Marks.union(one, other);
     }
 
     /** The same, of a call with more arguments. */
     public Marks end(Marks one, Marks other, Marks more) {
-        return hasEnded() ? takeResult() : Marks.union(Marks.union(one, other), more);
+        return hasEnded() ? result : Marks.union(Marks.union(one, other), more);
     }
 
     private boolean hasEnded() {
@@ -171,10 +171,6 @@ public final class Flow {
         boolean has = hasReturned;
         hasReturned = false;
         return has;
-    }
-
-    Marks takeResult() {
-        return result;
     }
 
     /** Code is called that is not instrumented, or may not be. */

@@ -178,7 +178,7 @@ public final class Outside {
         flow.current = around;
         if (flow.hasReturned) {
             flow.hasReturned = false;
-            Marks all = Marks.union(flow.takeResult(), control);
+            Marks all = Marks.union(flow.result, control);
             flow.ended(all);
             return all;
         }
