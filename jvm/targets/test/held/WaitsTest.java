@@ -42,6 +42,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -102,6 +103,52 @@ class WaitsTest {
                 wait(HOUR - 1, 999_999);
             }
         });
+    }
+
+    /** Takes the machine some ten milliseconds or more, and no time by a clock that goes on as it is read and as threads wait. */
+    private static void compute() {
+        long number = 1;
+        for (int i = 0; i < 100_000_000; i++) {
+            number = 31 * number + i;
+        }
+        results.addAndGet(number);
+    }
+
+    private static final AtomicLong results = new AtomicLong();
+
+    @Test
+    void whoComputesIsWaitedForHoweverLongTheMachineTakes() throws Exception {
+        Thread joined = new Thread(WaitsTest::compute);
+        joined.start();
+        joined.join(1);
+        assertFalse(joined.isAlive());
+
+        Thread slept = new Thread(WaitsTest::compute);
+        slept.start();
+        Thread.sleep(1);
+        assertEquals(Thread.State.TERMINATED, slept.getState());
+
+        CountDownLatch done = new CountDownLatch(1);
+        new Thread(() -> {
+                    compute();
+                    done.countDown();
+                })
+                .start();
+        assertTrue(done.await(1, TimeUnit.MILLISECONDS));
+
+        AtomicBoolean isTold = new AtomicBoolean();
+        synchronized (isTold) {
+            new Thread(() -> {
+                        compute();
+                        synchronized (isTold) {
+                            isTold.set(true);
+                            isTold.notifyAll();
+                        }
+                    })
+                    .start();
+            isTold.wait(1);
+            assertTrue(isTold.get());
+        }
     }
 
     @Test

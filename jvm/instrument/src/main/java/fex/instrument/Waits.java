@@ -85,9 +85,8 @@ public final class Waits implements Pass {
         // The time is the last argument.
         int time = descriptor.startsWith("(J") ? 0 : 1;
         return switch (name) {
-            case "park" -> new Parking(to, null, time);
-            case "parkNanos" -> new Parking(to, "(J)V", time);
-            case "parkUntil" -> new Parking(to, "(J)J", time);
+            case "park" -> new Parking(to, false, name, time);
+            case "parkNanos", "parkUntil" -> new Parking(to, true, name, time);
             case "unpark" -> new Letting(to);
             default -> to;
         };
@@ -95,33 +94,33 @@ public final class Waits implements Pass {
 
     /** Writes a method in which a thread waits. */
     private static final class Parking extends MethodVisitor {
-        private final String told;
+        private final boolean isLimited;
+        private final String name;
         private final int time;
 
         /**
          * One in which it waits for ever or for a time.
          *
-         * @param told the descriptor of what is told the time, and may give another one; {@code null} if there is no time
-         * @param time the variable that has it
+         * @param isLimited whether there is a time
+         * @param name its name, which is that of what is told, and gives another time
+         * @param time the variable that has the time
          */
-        Parking(MethodVisitor to, String told, int time) {
+        Parking(MethodVisitor to, boolean isLimited, String name, int time) {
             super(Opcodes.ASM9, to);
-            this.told = told;
+            this.isLimited = isLimited;
+            this.name = name;
             this.time = time;
         }
 
         @Override
         public void visitCode() {
             super.visitCode();
-            if (told == null) {
-                super.visitMethodInsn(Opcodes.INVOKESTATIC, WAITING, "park", "()V", false);
-                return;
-            }
-            boolean isUntil = told.endsWith("J");
-            super.visitVarInsn(Opcodes.LLOAD, time);
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, WAITING, isUntil ? "parkUntil" : "parkNanos", told, false);
-            if (isUntil) {
+            if (isLimited) {
+                super.visitVarInsn(Opcodes.LLOAD, time);
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, WAITING, name, "(J)J", false);
                 super.visitVarInsn(Opcodes.LSTORE, time);
+            } else {
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, WAITING, name, "()V", false);
             }
         }
 
@@ -178,8 +177,7 @@ public final class Waits implements Pass {
             if (Clocks.isClock(owner, name) && name.equals("nanoTime")) {
                 super.visitMethodInsn(Opcodes.INVOKESTATIC, WAITING, "commonNanoTime", descriptor, false);
             } else if (called.equals("park(ZJ)V")) {
-                super.visitInsn(Opcodes.DUP2);
-                super.visitMethodInsn(Opcodes.INVOKESTATIC, WAITING, "parkCommon", "(J)V", false);
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, WAITING, "parkCommon", "(J)J", false);
                 super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
                 super.visitMethodInsn(Opcodes.INVOKESTATIC, WAITING, "goOn", "()V", false);
             } else if (called.equals("unpark(Ljava/lang/Object;)V")) {

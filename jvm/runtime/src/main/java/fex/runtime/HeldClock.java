@@ -10,9 +10,10 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A clock that shows the same instant when each test begins, and then goes on as it is read and as threads wait, not as time passes.
  *
- * <p>A thread that waits for a time does so only until no other thread has anything left to do ({@link Idleness}), and never longer than it
- * would. Then the clock goes on to the time at which the first one is to wake, and that one wakes. So what it waits for is done by
- * then, as it would be, where other threads do it; what another process or machine does nobody sees.
+ * <p>A thread that waits for a time does so only until no other thread has anything left to do ({@link Idleness}). Then the clock goes on to the
+ * time at which the first one is to wake, and that one wakes. So what it waits for is done by then where other threads do it, however busy the
+ * machine is; what another process or machine does nobody sees. Where others never come to an end, it waits no longer than it would, but for
+ * the first few seconds.
  */
 final class HeldClock {
     /** By how much it goes on when it is read, in nanoseconds. */
@@ -38,6 +39,12 @@ final class HeldClock {
      */
     private static final long TURNS = 4_000;
 
+    /** How much longer than they would all threads together wait for others that have something to do and come to no end, in nanoseconds. */
+    private static final long PATIENCE = 2_000_000_000;
+
+    /** How much of that one thread waits at once. */
+    private static final long PATIENCE_AT_ONCE = 500_000_000;
+
     /** What it shows when a test begins, in milliseconds since 1970. */
     private volatile long instant;
 
@@ -60,6 +67,12 @@ final class HeldClock {
     private final Map<Thread, Wait> waits = new ConcurrentHashMap<>();
 
     private final Idleness idleness = new Idleness(waits);
+
+    /** How much is left of {@link #PATIENCE}. */
+    private final AtomicLong patience = new AtomicLong(PATIENCE);
+
+    /** The thread that runs tests. */
+    private final Thread tests = Thread.currentThread();
 
     /** The thread that has the clock go on. */
     private final Thread driver = Idleness.daemon("fex clock", this::drive);
@@ -140,9 +153,13 @@ final class HeldClock {
         return idleness;
     }
 
-    /** This thread begins to wait until another one lets it go on, or for some nanoseconds. */
-    void park(long duration, boolean isWanted) {
-        enter(null, duration, isWanted);
+    /**
+     * This thread begins to wait until another one lets it go on, or for some nanoseconds.
+     *
+     * @return for how many nanoseconds it does so by the clock of the machine
+     */
+    long park(long duration, boolean isWanted) {
+        return enter(null, duration, isWanted).left();
     }
 
     /** Whether this thread waits for a time. */
@@ -154,6 +171,10 @@ final class HeldClock {
     void leave() {
         Wait wait = waits.remove(Thread.currentThread());
         if (wait != null && wait.left() <= 0) {
+            // Nobody has waited for what waits beside a test that computes.
+            if (wait.thread == tests || tests.getState() != Thread.State.RUNNABLE) {
+                patience.addAndGet(-wait.patience);
+            }
             goOn(wait.wake);
         }
     }
@@ -161,10 +182,10 @@ final class HeldClock {
     /** Waits at a monitor for some nanoseconds, or until somebody tells it. */
     void await(Object monitor, long duration) throws InterruptedException {
         Probe.spend(TURNS);
-        enter(monitor, duration, true);
+        Wait wait = enter(monitor, duration, true);
         try {
             // Not before the time, and only then at once: 0 is for ever.
-            monitor.wait(Math.max(1, (duration + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI));
+            monitor.wait(Math.max(1, (wait.left() + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI));
         } finally {
             leave();
         }
@@ -177,7 +198,7 @@ final class HeldClock {
         synchronized (bed) {
             Wait wait = enter(bed, duration, true);
             try {
-                for (long left = duration; !wait.isOver && left > 0; left = wait.left()) {
+                for (long left = wait.left(); !wait.isOver && left > 0; left = wait.left()) {
                     bed.wait(Math.max(1, left / NANOS_PER_MILLI));
                 }
             } catch (InterruptedException interrupted) {
@@ -189,7 +210,8 @@ final class HeldClock {
     }
 
     private Wait enter(Object monitor, long duration, boolean isWanted) {
-        Wait wait = new Wait(monitor, nanos.get() + duration, duration, isWanted);
+        long longer = Math.min(Math.max(0, patience.get()), PATIENCE_AT_ONCE);
+        Wait wait = new Wait(monitor, nanos.get() + duration, duration, longer, isWanted);
         waits.put(wait.thread, wait);
         if (isWanted) {
             LockSupport.unpark(driver);

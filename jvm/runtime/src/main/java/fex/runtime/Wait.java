@@ -32,8 +32,11 @@ final class Wait {
 
     private final Object monitor;
 
-    /** For how long it waits since when, by the clock of the machine. */
-    private final long duration;
+    /** For how long it waits at most since when, in nanoseconds by the clock of the machine. */
+    private final long most;
+
+    /** How much of that it waits only for others that have something to do. */
+    final long patience;
 
     private final long since = System.nanoTime();
 
@@ -43,18 +46,20 @@ final class Wait {
      * @param monitor where it waits; {@code null} if somebody lets it go on
      * @param wake when it wakes at the latest, by the held clock
      * @param duration for how many nanoseconds it waits
+     * @param patience for how many nanoseconds it waits longer, by the clock of the machine, while others have something to do
      * @param isWanted whether somebody wants the time to come
      */
-    Wait(Object monitor, long wake, long duration, boolean isWanted) {
+    Wait(Object monitor, long wake, long duration, long patience, boolean isWanted) {
         this.monitor = monitor;
         this.wake = wake;
-        this.duration = duration;
+        this.most = duration + patience;
+        this.patience = patience;
         this.isWanted = isWanted;
     }
 
     /** How much is left of it by the clock of the machine, in nanoseconds. */
     long left() {
-        return duration - (System.nanoTime() - since);
+        return most - (System.nanoTime() - since);
     }
 
     /** Says that the time has come. */

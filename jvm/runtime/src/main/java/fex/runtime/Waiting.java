@@ -102,13 +102,18 @@ public final class Waiting {
         }
     }
 
-    /** This thread begins to wait until another one lets it go on, or for some nanoseconds. */
-    public static void parkNanos(long duration) {
+    /**
+     * This thread begins to wait until another one lets it go on, or for some nanoseconds.
+     *
+     * @return for how many nanoseconds it does so by the clock of the machine
+     */
+    public static long parkNanos(long duration) {
         HeldClock held = Environment.held();
-        if (held != null && !held.isWaiting()) {
-            held.idleness().park();
-            parkFor(held, whom(), duration);
+        if (held == null || held.isWaiting()) {
+            return duration;
         }
+        held.idleness().park();
+        return parkFor(held, whom(), duration);
     }
 
     /**
@@ -127,24 +132,25 @@ public final class Waiting {
         if (whom == For.OTHERS || deadline <= 0) {
             return deadline;
         }
-        long duration = held.until(deadline);
-        parkFor(held, whom, duration);
+        long duration = parkFor(held, whom, held.until(deadline));
         return System.currentTimeMillis() + Math.max(0, duration) / NANOS_PER_MILLI;
     }
 
     /** The same as {@link #parkNanos}, for what waits for all of the JVM, and for ever if there is no time. */
-    public static void parkCommon(long duration) {
+    public static long parkCommon(long duration) {
         HeldClock held = Environment.held();
-        if (held != null) {
-            held.idleness().park();
-            parkFor(held, For.PROGRAM, duration);
+        if (held == null) {
+            return duration;
         }
+        held.idleness().park();
+        return parkFor(held, For.PROGRAM, duration);
     }
 
-    private static void parkFor(HeldClock held, For whom, long duration) {
-        if (whom != For.OTHERS && duration > 0) {
-            held.park(Math.min(duration, Long.MAX_VALUE / 4), whom == For.PROGRAM);
+    private static long parkFor(HeldClock held, For whom, long duration) {
+        if (whom == For.OTHERS || duration <= 0) {
+            return duration;
         }
+        return held.park(Math.min(duration, Long.MAX_VALUE / 4), whom == For.PROGRAM);
     }
 
     /** This thread no longer waits. */
