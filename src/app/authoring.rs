@@ -32,6 +32,9 @@ const BUDGET: u32 = 20_000;
 /// How long tests are confirmed in any case, from the beginning of the search.
 const CONFIRMING: Duration = Duration::from_secs(20);
 
+/// How long suspicious exceptions are looked at after that.
+const SUSPICIOUS: Duration = Duration::from_secs(2);
+
 /// Where tests are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
@@ -169,11 +172,15 @@ impl Authoring<'_> {
         let (started, limit) = (Instant::now(), self.options.time_limit);
         let left = |stage| {
             // What was found is kept when the search is interrupted.
-            if stage != Stage::Confirming && interrupt.is_requested() {
+            if !matches!(stage, Stage::Confirming | Stage::Suspicious) && interrupt.is_requested() {
                 return Some(Duration::ZERO);
             }
             // However short the limit is, JVMs start, and what was found is tried out.
-            let least = if stage == Stage::Confirming { CONFIRMING } else { Duration::ZERO };
+            let least = match stage {
+                Stage::Confirming => CONFIRMING,
+                Stage::Suspicious => CONFIRMING + SUSPICIOUS,
+                Stage::Branches | Stage::Shortening | Stage::Mutants => Duration::ZERO,
+            };
             let ends = |limit: Duration| (limit / 100 * share(stage, !mutants.all.is_empty())).max(least);
             limit.map(|limit| ends(limit).saturating_sub(started.elapsed()))
         };
@@ -282,8 +289,8 @@ fn share(stage: Stage, has_mutants: bool) -> u32 {
         (Stage::Branches, true) => 55,
         (Stage::Shortening, true) => 75,
         (Stage::Branches, false) => 80,
-        (Stage::Shortening, false) => 95,
-        (Stage::Confirming | Stage::Mutants, _) => 100,
+        (Stage::Shortening, false) | (Stage::Confirming, _) => 95,
+        (Stage::Suspicious | Stage::Mutants, _) => 100,
     }
 }
 

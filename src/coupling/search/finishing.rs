@@ -161,7 +161,7 @@ impl Trying<'_, '_, '_, '_> {
             if self.hunting.stops(Stage::Shortening) {
                 break;
             }
-            self.until = self.share(tests.len() - place);
+            self.until = self.share(Stage::Shortening, tests.len() - place);
             let own = &(wanted & &tests[place].covers) - &covered_by_others(&tests, place);
             if !own.is_empty()
                 && let Some(test) = self.readable(&tests[place], &own)?
@@ -174,8 +174,8 @@ impl Trying<'_, '_, '_, '_> {
     }
 
     /// When one of some tests has to be short enough, if something limits that. As most take less than their share, each has twice as much.
-    fn share(&self, tests: usize) -> Option<Instant> {
-        let left = (self.hunting.left)(Stage::Shortening)?;
+    fn share(&self, stage: Stage, tests: usize) -> Option<Instant> {
+        let left = (self.hunting.left)(stage)?;
         let tests = u32::try_from(tests).unwrap_or(u32::MAX).max(1);
         Some(Instant::now() + left.min(left / tests * 2))
     }
@@ -186,10 +186,10 @@ impl Trying<'_, '_, '_, '_> {
         let mut suspected = Vec::new();
         let best = suspects.best(SUSPECTS);
         for (place, (cause, sequence)) in best.iter().enumerate() {
-            if self.hunting.stops(Stage::Confirming) {
+            if self.hunting.stops(Stage::Suspicious) {
                 break;
             }
-            self.until = self.share(best.len() - place);
+            self.until = self.share(Stage::Suspicious, best.len() - place);
             suspected.extend(self.suspected(cause, sequence)?);
         }
         self.until = None;
@@ -203,7 +203,7 @@ impl Trying<'_, '_, '_, '_> {
         let missing = plain.flat_map(|test| test.sequence.up_to(test.sequence.subject).tidied().each_with_null());
         let missing: Vec<Sequence> = missing.collect::<BTreeSet<_>>().into_iter().collect();
         for batch in missing.chunks(BATCH) {
-            if self.hunting.stops(Stage::Confirming) {
+            if self.hunting.stops(Stage::Suspicious) {
                 break;
             }
             let came = self.performing[0].perform(batch, None)?;

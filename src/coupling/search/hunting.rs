@@ -71,6 +71,8 @@ pub enum Stage {
     Shortening,
     /// Those that cover the same in other JVMs: once this stops, the others are lost.
     Confirming,
+    /// Those that end with suspicious exceptions.
+    Suspicious,
     /// Tests that detect mutants of the callee.
     Mutants,
 }
