@@ -10,11 +10,22 @@ const SIGNS: [char; 24] = [
     '\n', '\t',
 ];
 
+/// One of so many texts is a letter alone that the program may ask for, and one of so many changes gives a text such a letter in one place.
+const LETTERS: u8 = 6;
+
 impl Making<'_, '_> {
     /// A text that has a bit more or less than one, or something else in one place. Words and signs are changed as a whole at times,
     /// so that what is written in some language stays so.
     pub(super) fn similar(&mut self, text: &str, beside: &[String]) -> Option<String> {
         let letters: Vec<char> = text.chars().collect();
+        if let Some(other) = self.letter()
+            && !letters.is_empty()
+            && self.rng.u8(0..LETTERS) == 0
+        {
+            let at = self.rng.usize(0..letters.len());
+            let letter = |(place, letter)| if place == at { other.clone() } else { String::from(letter) };
+            return Some(letters.into_iter().enumerate().map(letter).collect());
+        }
         let borders = borders(&letters);
         let border = |rng: &mut Rng| rng.usize(0..borders.len());
         let (from, to) = match self.rng.u8(0..5) {
@@ -63,6 +74,7 @@ impl Making<'_, '_> {
 
     /// A known text as it is or with a sign before or behind it, or any text.
     pub(super) fn text_of(&mut self, known: Option<String>) -> Option<String> {
+        let letter = self.letter().filter(|_| known.is_none());
         let texts = &self.ingredients.literals.texts;
         let is_known = known.is_some();
         let chance = self.rng.u8(0..if is_known { 6 } else { 12 });
@@ -70,7 +82,10 @@ impl Making<'_, '_> {
             Some(known) => known,
             None => match self.ingredients.learned.borrow().text(self.rng) {
                 Some(compared) => return Some(compared),
-                None => self.pick(texts)?.clone(),
+                None => match letter {
+                    Some(letter) if self.rng.u8(0..LETTERS) == 0 => letter,
+                    _ => self.pick(texts)?.clone(),
+                },
             },
         };
         match chance {
@@ -83,6 +98,11 @@ impl Making<'_, '_> {
             _ => {}
         }
         Some(text)
+    }
+
+    /// A letter that the program may ask for.
+    fn letter(&mut self) -> Option<String> {
+        self.rng.choice(&self.ingredients.literals.letters).map(char::to_string)
     }
 
     fn sign(&mut self) -> Option<String> {

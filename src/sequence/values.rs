@@ -21,6 +21,8 @@ pub struct Literals {
     floats: Vec<f64>,
     /// Texts.
     pub texts: Vec<String>,
+    /// Letters and digits that the program may compare those of texts with.
+    pub(super) letters: Vec<char>,
     /// Types of which class literals are made.
     pub classes: Vec<Type>,
 }
@@ -42,41 +44,32 @@ impl Literals {
             ints: vec![1, 0, 2, -1, 3],
             floats: vec![1.0, 0.0, -1.0, 0.5],
             texts: ["a", "", "b", "A", "1"].map(str::to_owned).to_vec(),
+            letters: Vec::new(),
             // The last one is inside of another one.
             classes: ["Ljava/lang/String;", "Ljava/lang/Object;", "I", "Ljava/util/Map$Entry;"]
                 .iter()
                 .filter_map(|ty| Type::parse(ty))
                 .collect(),
         };
-        let named = |text: &str| {
-            let mut parts = text.split('.');
-            let is_class = parts.next_back().is_some_and(|last| last.starts_with(|first: char| first.is_uppercase()));
-            let is_package = |part: &str| !part.is_empty() && part.chars().all(|letter| letter.is_ascii_lowercase());
-            let mut parts = parts.peekable();
-            let class = ClassName::binary(text);
-            let is_name = is_class && parts.peek().is_some() && parts.all(is_package);
-            let is_there = class.as_str().starts_with("java/util/") || class.as_str().starts_with("java/lang/");
-            (is_name && (is_there || program.view(&class).is_some())).then_some(Type::Class(class))
-        };
+        let reads_letters = reads_letters(program, &nest);
         for constant in program.constants(&nest).into_iter().chain(program.constants(&tests)) {
             // What is looked for by its name is a class as well.
             if let Constant::Text(text) = &constant
-                && let Some(ty) = named(text)
+                && let Some(ty) = class_named(program, text)
             {
                 literals.class(ty);
             }
             match constant {
-                Constant::Int(value) => literals.int(i64::from(value)),
+                Constant::Int(value) => {
+                    literals.int(i64::from(value));
+                    if reads_letters {
+                        literals.letter(value);
+                    }
+                }
                 Constant::Long(value) => literals.int(value),
                 Constant::Float(value) => literals.float(f64::from(value)),
                 Constant::Double(value) => literals.float(value),
-                Constant::Text(text)
-                    if text.len() <= LONGEST
-                        && literals.texts.len() < MOST_TEXTS
-                        && !literals.texts.contains(&text) =>
-                {
-                    literals.texts.push(text);
-                }
+                Constant::Text(text) => literals.add_texts([&text]),
                 Constant::Class(ty) => literals.class(ty),
                 _ => {}
             }
@@ -119,6 +112,11 @@ impl Literals {
         }
     }
 
+    fn letter(&mut self, value: i32) {
+        let letter = u8::try_from(value).map(char::from).ok().filter(char::is_ascii_alphanumeric);
+        self.letters.extend(letter.filter(|letter| !self.letters.contains(letter)));
+    }
+
     fn float(&mut self, value: f64) {
         if !self.floats.iter().any(|known| known.to_bits() == value.to_bits()) {
             self.floats.push(value);
@@ -156,6 +154,32 @@ impl Literals {
             Primitive::Double => self.floats.iter().map(|value| number(value.to_bits().cast_signed())).collect(),
         }
     }
+}
+
+/// The class that a text names, if it does.
+fn class_named(program: &Program, text: &str) -> Option<Type> {
+    let mut parts = text.split('.');
+    let is_class = parts.next_back().is_some_and(|last| last.starts_with(|first: char| first.is_uppercase()));
+    let is_package = |part: &str| !part.is_empty() && part.chars().all(|letter| letter.is_ascii_lowercase());
+    let mut parts = parts.peekable();
+    let class = ClassName::binary(text);
+    let is_name = is_class && parts.peek().is_some() && parts.all(is_package);
+    let is_there = class.as_str().starts_with("java/util/") || class.as_str().starts_with("java/lang/");
+    (is_name && (is_there || program.view(&class).is_some())).then_some(Type::Class(class))
+}
+
+/// Whether the code of some classes looks at texts letter by letter.
+fn reads_letters(program: &Program, classes: &BTreeSet<ClassName>) -> bool {
+    let of = classes.iter().flat_map(|class| program.own_lineage(class));
+    let mut codes = of.flat_map(|code| code.methods.iter().filter_map(|method| method.code.as_ref()));
+    codes.any(|code| {
+        code.instructions.iter().any(|instruction| match &instruction.operation {
+            Operation::Invoke(invoke) => {
+                ["charAt", "codePointAt", "toCharArray", "chars"].contains(&&*invoke.method.name)
+            }
+            _ => false,
+        })
+    })
 }
 
 /// The types that the code of some classes and of those above them tells objects by: those of `instanceof` first, then those of casts, and arrays
