@@ -5,7 +5,7 @@ use crate::extreme::Targets;
 use crate::java::{class_path, javac};
 use crate::maven::{self, JUNIT};
 use crate::virtual_environment::repository;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,11 +13,14 @@ use std::process::{Command, Stdio};
 
 /// Searches for tests of the branches of a target, not of its mutants, and writes them into a folder; what is reported.
 fn searched(class: &str, folder: &Path, libraries: &[PathBuf], more: &[&str]) -> Value {
+    searched_with_mutants(false, class, folder, libraries, more)
+}
+
+fn searched_with_mutants(mutants: bool, class: &str, folder: &Path, libraries: &[PathBuf], more: &[&str]) -> Value {
     let targets = Targets::compiled();
     let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
-    fex.args(["integrate", class, "--format", "json", "--quiet", "--mutants=false"]);
-    fex.args(["--test-names", "persons.PersonTest"]);
-    fex.arg(format!("--write={}", folder.display())).args(more);
+    fex.args(["integrate", class, "--format", "json", "--quiet", "--test-names", "persons.PersonTest"]);
+    fex.arg(format!("--mutants={mutants}")).arg(format!("--write={}", folder.display())).args(more);
     fex.arg("--classes").arg(targets.path("main")).arg("--tests").arg(targets.path("test"));
     fex.arg("--classpath").arg(class_path(&[&[maven::jar(JUNIT)], libraries].concat()));
     fex.arg("--directory").arg(folder).arg("--cache").arg(folder.join("cache"));
@@ -150,6 +153,31 @@ fn waits_for_what_never_comes_are_ended() {
     assert_eq!(report["search"]["executions"], 2000, "{report}");
     let left = ["letters.isEmpty()", "letters.size() < 0"].map(|condition| ("take()".to_owned(), condition.to_owned()));
     assert_eq!(open(&report), BTreeSet::from(left), "{report}");
+}
+
+/// The source of `Ticket` has its letters as numbers, in the cases of a `switch`, and no text that has one of them.
+#[test]
+fn letters_that_a_class_asks_for_one_by_one_are_found() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let report = searched("Ticket", folder.path(), &[], &["--budget", "8000"]);
+    assert_eq!(open(&report), BTreeSet::new(), "{report}");
+}
+
+/// Whether a `Courier` that was sent off has arrived when a test asks hangs on which thread comes first, and takes 60 ms where that is the test's: nothing of it is asserted. Nor is anything of the version of Java, or of what a JVM says of `null`. The path that is empty leads to a folder since JDK 25, and before that to nothing: no
+/// test has it, those for mutants included.
+#[test]
+fn nothing_is_asserted_that_another_thread_or_jdk_decides() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let report = searched_with_mutants(true, "Courier", folder.path(), &[], &["--budget", "2000"]);
+    let text = fs::read_to_string(folder.path().join("rides/CourierBranchesTest.java")).expect("it was written");
+    assert!(text.contains("assertEquals(0, ") && text.contains("fee("), "{text}");
+    let asserts = |test: &str, what: &str| test.lines().any(|line| line.contains("assert") && line.contains(what));
+    let is_chance = |test: &str| {
+        ["isDated()", "Cannot invoke"].iter().any(|what| asserts(test, what))
+            || test.contains("sent()") && asserts(test, "hasArrived()")
+    };
+    assert!(!text.split("@Test").any(is_chance) && !text.contains("new File(\"\")"), "{text}");
+    assert_eq!(report["search"]["refused"], json!({}), "{text}");
 }
 
 /// A JVM that was started with `LANG=C` has no name for the file of `Cafe`, whatever the virtual surroundings: a test that asks for it would fail there.

@@ -32,13 +32,17 @@ const HEAP: &str = "-Xmx1g";
 /// How many method entries and loop turns a sequence may take.
 const FUEL: u64 = 200_000;
 
-/// What makes a JVM another one than that in which tests are usually run: other identity hash codes, another zone, another locale.
-pub const ELSEWHERE: [&str; 5] = [
+/// What makes a JVM another one than that in which tests are usually run: other identity hash codes, another zone, another locale, a later Java, no
+/// messages about `null` that name variables, and threads that go on before the test does.
+pub const ELSEWHERE: [&str; 8] = [
     "-XX:+UnlockExperimentalVMOptions",
     "-XX:hashCode=2",
     "-Duser.timezone=Asia/Kathmandu",
     "-Duser.language=de",
     "-Duser.country=DE",
+    "-XX:-ShowCodeDetailsInExceptionMessages",
+    "-Dfex.java-version=99",
+    "-Dfex.others-first=true",
 ];
 
 /// By how much clocks are ahead in such a JVM: another year, month, day and hour.

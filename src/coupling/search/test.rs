@@ -3,7 +3,7 @@
 use super::asserting::{Assertions, Candidate, joined};
 use super::trying::Trying;
 use crate::coupling::site::Coupled;
-use crate::sequence::Seen;
+use crate::sequence::{Seen, has_empty_path};
 use crate::worker::Error;
 use crate::worker::protocol::{Plain, Sequence};
 use std::collections::BTreeSet;
@@ -74,6 +74,9 @@ impl Trying<'_, '_, '_, '_> {
         needed: &BTreeSet<Coupled>,
         workers: &[usize],
     ) -> Result<Option<Alike>, Error> {
+        if has_empty_path(sequence) {
+            return Ok(None);
+        }
         let mut seen: Option<(Seen, Vec<String>)> = None;
         let mut common: Option<BTreeSet<Coupled>> = None;
         let mut digests = Vec::new();

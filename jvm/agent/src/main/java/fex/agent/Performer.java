@@ -2,12 +2,12 @@ package fex.agent;
 
 import com.sun.management.ThreadMXBean;
 import fex.runtime.Border;
-import fex.runtime.EndlessWaits;
 import fex.runtime.HeldExit;
 import fex.runtime.HeldTest;
 import fex.runtime.Layout;
 import fex.runtime.Mutant;
 import fex.runtime.Probe;
+import fex.runtime.SequenceThreads;
 import fex.runtime.Snapshot;
 import fex.runtime.StateReader;
 import java.lang.management.ManagementFactory;
@@ -29,8 +29,8 @@ final class Performer {
     /** What tells how much a thread has allocated, if the JVM does. */
     private static final java.lang.management.ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-    /** What ends waits for what never comes. */
-    private static final EndlessWaits WAITS = new EndlessWaits();
+    /** The threads that sequences start. */
+    private static final SequenceThreads OTHERS = new SequenceThreads();
 
     /** An empty list of objects. */
     private static final byte[] NOTHING = new byte[Integer.BYTES];
@@ -126,11 +126,11 @@ final class Performer {
         long before = allocated();
         Probe.replace(asked.method(), asked.replacement());
         Probe.fuel(asked.fuel());
-        WAITS.begin();
+        OTHERS.begin();
         try {
             for (Request.Statement statement : sequence.statements()) {
                 values.add(value(statement, values));
-                WAITS.step();
+                OTHERS.step();
             }
         } catch (InvocationTargetException problem) {
             thrown = problem.getCause();
@@ -138,7 +138,7 @@ final class Performer {
             // As the program would throw it, for instance where an object is null on which a method is called.
             thrown = problem;
         }
-        boolean waited = WAITS.end();
+        boolean waited = OTHERS.end();
         int done = values.size();
         String message = message(thrown);
         boolean cut = Probe.exhausted() || waited;

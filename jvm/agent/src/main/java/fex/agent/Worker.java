@@ -45,6 +45,7 @@ public final class Worker {
         Connection connection = new Connection(Integer.parseInt(arguments[0]), nonce);
         connection.send(new Report.Hello(Report.VERSION, System.getProperty("java.version")));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> connection.send(new Report.Exiting())));
+        pretendLaterVersion();
         Worker worker = new Worker(connection, TestFramework.find());
         while (true) {
             try {
@@ -55,6 +56,15 @@ public final class Worker {
             } catch (Throwable problem) {
                 connection.send(new Report.Failed(Writer.shortened(problem.toString())));
             }
+        }
+    }
+
+    /** Has programs that ask which Java this is be told another one, if there is a property that says it. */
+    private static void pretendLaterVersion() {
+        String later = System.getProperty("fex.java-version");
+        if (later != null) {
+            System.setProperty("java.specification.version", later);
+            System.setProperty("java.version", later + ".0.1");
         }
     }
 

@@ -1,14 +1,24 @@
 package fex.runtime;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * Ends waits for what never comes. Where the thread that performs sequences waits, and every other thread of the program is idle, too, nothing can
- * wake it: the fuel is spent and the thread interrupted, so that the next loop turn cuts the sequence off.
+ * Sequences and the threads that they start. Ends waits for what never comes: where the thread that performs sequences waits, and every other
+ * thread of the program is idle, too, nothing can wake it; the fuel is spent and the thread interrupted, so that the next loop turn cuts the sequence
+ * off. With the property {@code fex.others-first}, whatever threads have to do is done before the next statement.
  */
-public final class EndlessWaits {
+public final class SequenceThreads {
+    private static final boolean OTHERS_FIRST = Boolean.getBoolean("fex.others-first");
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    /** How long the threads of a sequence go first in all, in nanoseconds. */
+    private static final long FIRST = 100_000_000;
+
     /** How long it is from one look at the threads to the next one, in milliseconds. */
     private static final long PAUSE = 20;
 
@@ -29,6 +39,12 @@ public final class EndlessWaits {
 
     private boolean hasInterrupted;
 
+    /** How many threads there had been when the sequence began. */
+    private long started;
+
+    /** How much is left of {@link #FIRST}. */
+    private long left;
+
     /** How many statements were performed, of all sequences; only the performing thread counts. */
     private volatile int statements;
 
@@ -40,12 +56,28 @@ public final class EndlessWaits {
             idleness = new Idleness(Map.of());
             watch.start();
         }
+        started = OTHERS_FIRST ? THREADS.getTotalStartedThreadCount() : 0;
+        left = FIRST;
         notifyAll();
     }
 
     /** A statement has been performed. */
     public void step() {
         statements++;
+        if (OTHERS_FIRST && left > 0 && THREADS.getTotalStartedThreadCount() > started) {
+            letOthersGo();
+        }
+    }
+
+    /** Threads do what they have to do; no clock that is held goes on meanwhile, as this thread does not wait. */
+    private void letOthersGo() {
+        HeldClock held = Environment.held();
+        Idleness of = held == null ? idleness : held.idleness();
+        long since = System.nanoTime();
+        while (!of.areAllIdleBut(Thread.currentThread()) && System.nanoTime() - since < left) {
+            Thread.yield();
+        }
+        left -= System.nanoTime() - since;
     }
 
     /** The sequence has ended; returns whether a wait was ended for that. */
