@@ -163,8 +163,9 @@ fn letters_that_a_class_asks_for_one_by_one_are_found() {
     assert_eq!(open(&report), BTreeSet::new(), "{report}");
 }
 
-/// Whether a `Courier` that was sent off has arrived when a test asks hangs on which thread comes first, and takes 60 ms where that is the test's: nothing of it is asserted. Nor is anything of the version of Java, or of what a JVM says of `null`. The path that is empty leads to a folder since JDK 25, and before that to nothing: no
-/// test has it, those for mutants included.
+/// Whether a `Courier` that was sent off has arrived when a test asks hangs on which thread comes first, and takes 60 ms where that is the test's: nothing of
+/// it is asserted. Nor is anything of the version of Java, or of what a JVM says of `null`. The path that is empty leads to a folder since JDK 25, and before
+/// that to nothing: no test has it, those for mutants included.
 #[test]
 fn nothing_is_asserted_that_another_thread_or_jdk_decides() {
     let folder = tempfile::tempdir().expect("a temporary folder");

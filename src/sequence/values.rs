@@ -170,26 +170,25 @@ fn class_named(program: &Program, text: &str) -> Option<Type> {
 
 /// Whether the code of some classes looks at texts letter by letter.
 fn reads_letters(program: &Program, classes: &BTreeSet<ClassName>) -> bool {
-    let of = classes.iter().flat_map(|class| program.own_lineage(class));
-    let mut codes = of.flat_map(|code| code.methods.iter().filter_map(|method| method.code.as_ref()));
-    codes.any(|code| {
-        code.instructions.iter().any(|instruction| match &instruction.operation {
-            Operation::Invoke(invoke) => {
-                ["charAt", "codePointAt", "toCharArray", "chars"].contains(&&*invoke.method.name)
-            }
-            _ => false,
-        })
+    operations(program, classes).any(|operation| match operation {
+        Operation::Invoke(invoke) => ["charAt", "codePointAt", "toCharArray", "chars"].contains(&&*invoke.method.name),
+        _ => false,
     })
+}
+
+/// What the code of some classes and of those above them does, instruction by instruction.
+fn operations<'p>(program: &'p Program, classes: &'p BTreeSet<ClassName>) -> impl Iterator<Item = &'p Operation> {
+    let of = classes.iter().flat_map(|class| program.own_lineage(class));
+    let codes = of.flat_map(|code| code.methods.iter().filter_map(|method| method.code.as_ref()));
+    codes.flat_map(|code| &code.instructions).map(|instruction| &instruction.operation)
 }
 
 /// The types that the code of some classes and of those above them tells objects by: those of `instanceof` first, then those of casts, and arrays
 /// where it asks whether something is one.
 pub fn asked_types(program: &Program, classes: &BTreeSet<ClassName>) -> Vec<Type> {
-    let of = classes.iter().flat_map(|class| program.own_lineage(class));
-    let codes = of.flat_map(|code| code.methods.iter().filter_map(|method| method.code.as_ref()));
     let object = Type::Class(ClassName::internal("java/lang/Object"));
     let (mut types, mut casts) = (Vec::new(), Vec::new());
-    for operation in codes.flat_map(|code| &code.instructions).map(|instruction| &instruction.operation) {
+    for operation in operations(program, classes) {
         match operation {
             Operation::InstanceOf(ty) => types.push(ty.clone()),
             Operation::CheckCast(ty) => casts.push(ty.clone()),

@@ -54,6 +54,9 @@ import org.junit.jupiter.api.Test;
 class WaitsTest {
     private static final long HOUR = 3_600_000;
 
+    /** What was computed, lest a compiler leave that out. */
+    private static final AtomicLong RESULTS = new AtomicLong();
+
     private final List<ExecutorService> pools = new ArrayList<>();
 
     private <P extends ExecutorService> P closed(P pool) {
@@ -108,13 +111,11 @@ class WaitsTest {
     /** Takes the machine some ten milliseconds or more, and no time by a clock that goes on as it is read and as threads wait. */
     private static void compute() {
         long number = 1;
-        for (int i = 0; i < 100_000_000; i++) {
+        for (int i = 0; i < 20_000_000; i++) {
             number = 31 * number + i;
         }
-        results.addAndGet(number);
+        RESULTS.addAndGet(number);
     }
-
-    private static final AtomicLong results = new AtomicLong();
 
     @Test
     void whoComputesIsWaitedForHoweverLongTheMachineTakes() throws Exception {

@@ -85,8 +85,7 @@ public final class Waits implements Pass {
         // The time is the last argument.
         int time = descriptor.startsWith("(J") ? 0 : 1;
         return switch (name) {
-            case "park" -> new Parking(to, false, name, time);
-            case "parkNanos", "parkUntil" -> new Parking(to, true, name, time);
+            case "park", "parkNanos", "parkUntil" -> new Parking(to, name, time);
             case "unpark" -> new Letting(to);
             default -> to;
         };
@@ -94,20 +93,17 @@ public final class Waits implements Pass {
 
     /** Writes a method in which a thread waits. */
     private static final class Parking extends MethodVisitor {
-        private final boolean isLimited;
         private final String name;
         private final int time;
 
         /**
          * One in which it waits for ever or for a time.
          *
-         * @param isLimited whether there is a time
-         * @param name its name, which is that of what is told, and gives another time
-         * @param time the variable that has the time
+         * @param name its name, which is also that of what is told, and gives another time if there is one
+         * @param time the variable that has the time, if there is one
          */
-        Parking(MethodVisitor to, boolean isLimited, String name, int time) {
+        Parking(MethodVisitor to, String name, int time) {
             super(Opcodes.ASM9, to);
-            this.isLimited = isLimited;
             this.name = name;
             this.time = time;
         }
@@ -115,13 +111,13 @@ public final class Waits implements Pass {
         @Override
         public void visitCode() {
             super.visitCode();
-            if (isLimited) {
-                super.visitVarInsn(Opcodes.LLOAD, time);
-                super.visitMethodInsn(Opcodes.INVOKESTATIC, WAITING, name, "(J)J", false);
-                super.visitVarInsn(Opcodes.LSTORE, time);
-            } else {
+            if (name.equals("park")) {
                 super.visitMethodInsn(Opcodes.INVOKESTATIC, WAITING, name, "()V", false);
+                return;
             }
+            super.visitVarInsn(Opcodes.LLOAD, time);
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, WAITING, name, "(J)J", false);
+            super.visitVarInsn(Opcodes.LSTORE, time);
         }
 
         @Override
