@@ -9,6 +9,7 @@ mod number;
 mod reachable;
 mod totaliser;
 mod translate;
+mod values;
 
 pub use gates::{Circuit, Gate, Node, Wire};
 pub use integers::Integers;

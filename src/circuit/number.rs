@@ -4,9 +4,10 @@
 use super::binary::{self, Bits};
 use super::integers::{Integers, exactly, wrapping};
 use super::totaliser::sort;
+use super::values::Values;
 use super::{Circuit, Matrix, Wire};
 use crate::relational::{Arithmetic, Comparison, Overflow};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An integer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,11 +20,16 @@ pub struct Number {
 /// How an integer is represented, in every instance where it is defined; elsewhere it says nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Form {
-    /// For every value that it may have, the wire that says whether it has it. Values ascend strictly, no wire is the
-    /// constant false, and exactly one is true.
-    Values(Vec<(i64, Wire)>),
+    /// For every value that it may have, the wire that says whether it has it.
+    Values(Values),
     /// Two's complement.
     Bits(Bits),
+}
+
+impl Form {
+    fn plain(each: Vec<(i64, Wire)>) -> Form {
+        Form::Values(Values::new(each))
+    }
 }
 
 /// A result with more possible values than [`Number::LIMIT`].
@@ -36,7 +42,7 @@ impl Number {
 
     /// A constant.
     pub fn constant(value: i64) -> Number {
-        Number { form: Form::Values(vec![(value, Wire::TRUE)]), defined: Wire::TRUE }
+        Number { form: Form::plain(vec![(value, Wire::TRUE)]), defined: Wire::TRUE }
     }
 
     /// A number that is written in a formula.
@@ -58,7 +64,7 @@ impl Number {
     /// The integer in two's complement.
     fn bits(&self, circuit: &mut Circuit) -> Bits {
         match &self.form {
-            Form::Values(values) => binary::of_values(values, circuit),
+            Form::Values(values) => binary::of_values(&values.each, circuit),
             Form::Bits(bits) => bits.clone(),
         }
     }
@@ -84,7 +90,15 @@ impl Number {
         }
         let values = parts.into_iter().map(|(value, wires)| (value, circuit.or_all(wires)));
         let values = values.filter(|(_, wire)| *wire != Wire::FALSE).collect();
-        Ok(Number { form: Form::Values(values), defined: integers.defined(overflow, circuit) })
+        Ok(Number { form: Form::plain(values), defined: integers.defined(overflow, circuit) })
+    }
+
+    /// The same number with the bounds of values from which it differs by a constant.
+    fn moved(self, from: &Values) -> Number {
+        match self.form {
+            Form::Values(values) => Number { form: Form::Values(values.moved(from)), ..self },
+            Form::Bits(_) => self,
+        }
     }
 
     /// The number of tuples of a matrix.
@@ -108,13 +122,11 @@ impl Number {
             }
             _ => sort(circuit, &wires),
         };
-        let mut parts = BTreeMap::new();
-        for count in 0..=sorted.len() {
-            let at_least = if count == 0 { Wire::TRUE } else { sorted[count - 1] };
-            let more = sorted.get(count).copied().unwrap_or(Wire::FALSE);
-            parts.insert(count as i64, vec![circuit.and(at_least, !more)]);
-        }
-        Number::from_parts(circuit, parts, Wire::TRUE, integers)
+        let counts = std::iter::once(Wire::TRUE).chain(sorted).enumerate();
+        let counts: Vec<(i64, Wire)> = counts.map(|(count, wire)| (count as i64, wire)).collect();
+        let counts = Values::between(&counts, circuit);
+        let parts = counts.each.iter().map(|(count, wire)| (*count, vec![*wire])).collect();
+        Ok(Number::from_parts(circuit, parts, Wire::TRUE, integers)?.moved(&counts))
     }
 
     /// The sum of weights whose wires are true; `lone` says that at most one is.
@@ -167,7 +179,7 @@ impl Number {
     ) -> Result<Number, TooManyValues> {
         let zero = Number::constant(0);
         let spread = |(_, term): &(Wire, Number)| match &term.form {
-            Form::Values(values) => values.iter().map(|(value, _)| value.unsigned_abs()).max().unwrap_or(0),
+            Form::Values(values) => values.each.iter().map(|(value, _)| value.unsigned_abs()).max().unwrap_or(0),
             Form::Bits(_) => u64::MAX,
         };
         let spread: u64 = terms.iter().map(spread).fold(1, u64::saturating_add);
@@ -212,7 +224,7 @@ impl Number {
         let (Form::Values(values), Form::Values(others)) = (&self.form, &other.form) else {
             return Ok(self.binary_arithmetic(op, other, circuit, integers));
         };
-        if values.len().saturating_mul(others.len()) > integers.pairs {
+        if values.each.len().saturating_mul(others.each.len()) > integers.pairs {
             if integers.binary {
                 return Ok(self.binary_arithmetic(op, other, circuit, integers));
             }
@@ -220,8 +232,8 @@ impl Number {
         }
         let mut parts: BTreeMap<i64, Vec<Wire>> = BTreeMap::new();
         let mut undefined = Vec::new();
-        for (a, has_a) in values {
-            for (b, has_b) in others {
+        for (a, has_a) in &values.each {
+            for (b, has_b) in &others.each {
                 let both = circuit.and(*has_a, *has_b);
                 let value = match integers.overflow {
                     Overflow::Wrap => Some(wrapping(op, *a, *b, integers)),
@@ -235,7 +247,13 @@ impl Number {
         }
         undefined.extend([self.defined, other.defined]);
         let defined = integers.defined(undefined, circuit);
-        Number::from_parts(circuit, parts, defined, integers)
+        let result = Number::from_parts(circuit, parts, defined, integers)?;
+        // What is moved by a constant keeps its bounds.
+        Ok(match (op, values.each.len(), others.each.len()) {
+            (Arithmetic::Plus | Arithmetic::Minus, _, 1) => result.moved(values),
+            (Arithmetic::Plus, 1, _) => result.moved(others),
+            _ => result,
+        })
     }
 
     fn binary_arithmetic(&self, op: Arithmetic, other: &Number, circuit: &mut Circuit, integers: &Integers) -> Number {
@@ -277,25 +295,13 @@ impl Number {
             let (yes, no) = (self.bits(circuit), other.bits(circuit));
             return Number { form: Form::Bits(binary::choose(condition, &yes, &no, circuit)), defined };
         };
-        let mut values: BTreeMap<i64, (Wire, Wire)> = BTreeMap::new();
-        for (value, wire) in yes {
-            values.insert(*value, (*wire, Wire::FALSE));
-        }
-        for (value, wire) in no {
-            values.entry(*value).or_insert((Wire::FALSE, Wire::FALSE)).1 = *wire;
-        }
-        let values = values
-            .into_iter()
-            .map(|(value, (yes, no))| (value, circuit.choose(condition, yes, no)))
-            .filter(|value| value.1 != Wire::FALSE)
-            .collect();
-        Number { form: Form::Values(values), defined }
+        Number { form: Form::Values(yes.choose(condition, no, circuit)), defined }
     }
 
     /// The wires of the values, where there is one for each.
     fn values(&self) -> &[(i64, Wire)] {
         match &self.form {
-            Form::Values(values) => values,
+            Form::Values(values) => &values.each,
             Form::Bits(_) => &[],
         }
     }
@@ -304,74 +310,71 @@ impl Number {
     pub fn among(&self, values: impl Iterator<Item = i64>, circuit: &mut Circuit) -> Vec<(i64, Wire)> {
         match &self.form {
             Form::Values(own) => {
-                let wanted: std::collections::BTreeSet<i64> = values.collect();
-                own.iter().filter(|(value, _)| wanted.contains(value)).copied().collect()
+                let wanted: BTreeSet<i64> = values.collect();
+                own.each.iter().filter(|(value, _)| wanted.contains(value)).copied().collect()
             }
             Form::Bits(bits) => values.map(|value| (value, binary::is(bits, value, circuit))).collect(),
         }
     }
 
-    /// For every value, in order, whether the number is at least that. The disjunctions are built from the greatest
-    /// value down, so that numbers with common upper values share them.
-    fn thresholds(&self, circuit: &mut Circuit) -> Vec<(i64, Wire)> {
-        let mut at_least = Wire::FALSE;
-        let mut result = Vec::with_capacity(self.values().len());
-        for (value, wire) in self.values().iter().rev() {
-            at_least = circuit.or(*wire, at_least);
-            result.push((*value, at_least));
+    /// The same number with wires that say whether it is at least so much: for ascending values, each implies those before it.
+    pub fn reaching(self, thresholds: &[(i64, Wire)]) -> Number {
+        match self.form {
+            Form::Values(values) => Number { form: Form::Values(values.reaching(thresholds)), ..self },
+            Form::Bits(_) => self,
         }
-        result.reverse();
-        result
+    }
+
+    /// The greater of two numbers, or the lesser; `None` where either may be undefined or is in two's complement. Its bounds follow from
+    /// theirs, whichever it is.
+    pub fn extreme(&self, greatest: bool, other: &Number, circuit: &mut Circuit) -> Option<Number> {
+        match (&self.form, &other.form) {
+            (Form::Values(one), Form::Values(two)) if self.is_total() && other.is_total() => {
+                Some(Number { form: Form::Values(one.extreme(greatest, two, circuit)), defined: Wire::TRUE })
+            }
+            _ => None,
+        }
     }
 
     /// Compares two numbers; false where either is undefined.
     pub fn compare(&self, comparison: Comparison, other: &Number, circuit: &mut Circuit) -> Wire {
-        if matches!((&self.form, &other.form), (Form::Bits(_), _) | (_, Form::Bits(_))) {
-            let (a, b) = (self.bits(circuit), other.bits(circuit));
-            let holds = match comparison {
-                Comparison::Equal => binary::equal(&a, &b, circuit),
-                Comparison::Less => binary::less(&a, &b, circuit),
-                Comparison::LessEqual => !binary::less(&b, &a, circuit),
-            };
-            return circuit.and_all([holds, self.defined, other.defined]);
-        }
-        let holds = match comparison {
-            Comparison::Equal => {
-                let mut pairs = Vec::new();
-                let mut rest = other.values();
-                for (value, wire) in self.values() {
-                    let skip = rest.partition_point(|entry| entry.0 < *value);
-                    rest = &rest[skip..];
-                    if let Some((found, twin)) = rest.first()
-                        && found == value
-                    {
-                        pairs.push(circuit.and(*wire, *twin));
-                    }
+        let holds = match (&self.form, &other.form) {
+            (Form::Values(a), Form::Values(b)) => match comparison {
+                // Bounds that are known apart from values move those of the other side.
+                Comparison::Equal if a.has_own_bounds() != b.has_own_bounds() => {
+                    let parts = [a.equals(b, circuit), a.below(b, false, circuit), b.below(a, false, circuit)];
+                    circuit.and_all(parts)
                 }
-                circuit.or_all(pairs)
+                Comparison::Equal => a.equals(b, circuit),
+                Comparison::Less => a.below(b, true, circuit),
+                Comparison::LessEqual => a.below(b, false, circuit),
+            },
+            _ => {
+                let (a, b) = (self.bits(circuit), other.bits(circuit));
+                match comparison {
+                    Comparison::Equal => binary::equal(&a, &b, circuit),
+                    Comparison::Less => binary::less(&a, &b, circuit),
+                    Comparison::LessEqual => !binary::less(&b, &a, circuit),
+                }
             }
-            Comparison::Less => self.below(other, true, circuit),
-            Comparison::LessEqual => self.below(other, false, circuit),
         };
         circuit.and_all([holds, self.defined, other.defined])
     }
 
-    /// Whether `self < other` (or `<=`): whenever self reaches a value, other exceeds (reaches) it. Said of thresholds,
-    /// so that unit propagation moves the bounds of both sides.
-    fn below(&self, other: &Number, strictly: bool, circuit: &mut Circuit) -> Wire {
-        let (left, right) = (self.thresholds(circuit), other.thresholds(circuit));
-        let mut parts = Vec::with_capacity(left.len());
-        for (index, (value, at_least)) in left.iter().enumerate() {
-            // The least value of a defined number is always reached.
-            let reached = if index == 0 { Wire::TRUE } else { *at_least };
-            let next = right.partition_point(|entry| if strictly { entry.0 <= *value } else { entry.0 < *value });
-            let exceeded = match next {
-                0 => Wire::TRUE,
-                _ => right.get(next).map_or(Wire::FALSE, |entry| entry.1),
-            };
-            parts.push(circuit.implies(reached, exceeded));
+    /// Whether two numbers differ that are defined: a difference says nothing of bounds.
+    pub fn differs(&self, other: &Number, circuit: &mut Circuit) -> Wire {
+        match (&self.form, &other.form) {
+            (Form::Values(a), Form::Values(b)) => !a.equals(b, circuit),
+            _ => !self.compare(Comparison::Equal, other, circuit),
         }
-        circuit.and_all(parts)
+    }
+
+    /// Whether all values that it may have pass a test; of integers in two's complement that is not known.
+    pub fn has_only(&self, passes: impl Fn(i64) -> bool) -> bool {
+        match &self.form {
+            Form::Values(values) => values.each.iter().all(|(value, _)| passes(*value)),
+            Form::Bits(_) => false,
+        }
     }
 
     /// Whether every comparison of this number is defined.
@@ -390,7 +393,7 @@ mod tests {
     fn variable(circuit: &mut Circuit, values: &[i64]) -> (Number, Vec<Wire>) {
         let wires: Vec<Wire> = values.iter().map(|_| circuit.input()).collect();
         let values = values.iter().copied().zip(wires.iter().copied()).collect();
-        (Number { form: Form::Values(values), defined: Wire::TRUE }, wires)
+        (Number { form: Form::plain(values), defined: Wire::TRUE }, wires)
     }
 
     /// The same integers, always in two's complement.
@@ -507,6 +510,68 @@ mod tests {
             let expected: i64 = weights.iter().filter(|weight| on(weight.1)).map(|weight| weight.0).sum();
             let found: Vec<i64> = sum.values().iter().filter(|value| read(value.1)).map(|value| value.0).collect();
             assert_eq!(found, [expected]);
+        }
+    }
+
+    /// The expectation is what `max`, `min`, `if` and `+` make of two integers.
+    #[test]
+    fn numbers_with_bounds_of_their_own_are_what_their_values_say() {
+        let domain = [-3, -1, 0, 2, 4];
+        let mut circuit = Circuit::new();
+        let (a, wires_a) = variable(&mut circuit, &domain);
+        let (b, wires_b) = variable(&mut circuit, &domain);
+        let condition = circuit.input();
+        let greater = a.extreme(true, &b, &mut circuit).expect("both are defined");
+        let lesser = a.extreme(false, &b, &mut circuit).expect("both are defined");
+        let chosen = greater.choose(condition, &b, &mut circuit);
+        let two = Number::constant(2);
+        let more = chosen.arithmetic(Arithmetic::Plus, &two, &mut circuit, &WIDE).expect("small");
+        // Six wraps around to -2, which stands before the others then.
+        let wrapping = Integers { range: (-4, 3), overflow: Overflow::Wrap, ..WIDE };
+        let wrapped = greater.arithmetic(Arithmetic::Plus, &two, &mut circuit, &wrapping).expect("small");
+        let wrap = |value: i64| (value + 4).rem_euclid(8) - 4;
+        type Of = Box<dyn Fn(i64, i64, bool) -> i64>;
+        let numbers: Vec<(Number, Of)> = vec![
+            (greater, Box::new(|x, y, _| x.max(y))),
+            (lesser, Box::new(|x, y, _| x.min(y))),
+            (chosen, Box::new(|x, y, c| if c { x.max(y) } else { y })),
+            (more, Box::new(|x, y, c| 2 + if c { x.max(y) } else { y })),
+            (wrapped, Box::new(move |x, y, _| wrap(x.max(y) + 2))),
+        ];
+        let compared: Vec<[Wire; 7]> = numbers
+            .iter()
+            .map(|(number, _)| {
+                let comparisons = [Comparison::Equal, Comparison::Less, Comparison::LessEqual];
+                let [equal, less, most] = comparisons.map(|comparison| number.compare(comparison, &a, &mut circuit));
+                let [same, more, least] = comparisons.map(|comparison| a.compare(comparison, number, &mut circuit));
+                [equal, less, most, same, more, least, number.differs(&a, &mut circuit)]
+            })
+            .collect();
+        for (i, x) in domain.iter().enumerate() {
+            for (j, y) in domain.iter().enumerate() {
+                for c in [false, true] {
+                    let is_true = |wire| wire == wires_a[i] || wire == wires_b[j] || wire == condition && c;
+                    let values = circuit.simulate(|node| is_true(node.wire()));
+                    let read = |wire: Wire| values[wire.node().index()] != wire.is_complement();
+                    for ((number, meaning), wires) in numbers.iter().zip(&compared) {
+                        let expected = meaning(*x, *y, c);
+                        let found: Vec<i64> =
+                            number.values().iter().filter(|cell| read(cell.1)).map(|cell| cell.0).collect();
+                        assert_eq!(found, [expected], "{x} {y} {c}");
+                        let order = expected.cmp(x);
+                        let expected = [
+                            order.is_eq(),
+                            order.is_lt(),
+                            order.is_le(),
+                            order.is_eq(),
+                            order.is_gt(),
+                            order.is_ge(),
+                            order.is_ne(),
+                        ];
+                        assert_eq!(wires.map(read), expected, "{x} {y} {c}");
+                    }
+                }
+            }
         }
     }
 

@@ -10,6 +10,7 @@ use crate::relational::{
 };
 use crate::stack;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A circuit whose inputs are the free tuples of a problem's relations.
@@ -394,12 +395,12 @@ impl<'p> Translator<'p> {
     fn negation(&mut self, id: FormulaId) -> Result<Wire, TooManyValues> {
         if let Formula::Compare(comparison, a, b) = self.problem.terms.get_formula(id) {
             let (a, b) = (self.int(*a)?, self.int(*b)?);
-            if a.is_total() && b.is_total() && *comparison != Comparison::Equal {
-                let opposite = match comparison {
-                    Comparison::Less => Comparison::LessEqual,
-                    _ => Comparison::Less,
-                };
-                return Ok(b.compare(opposite, &a, &mut self.circuit));
+            if a.is_total() && b.is_total() {
+                return Ok(match comparison {
+                    Comparison::Equal => a.differs(&b, &mut self.circuit),
+                    Comparison::Less => b.compare(Comparison::LessEqual, &a, &mut self.circuit),
+                    Comparison::LessEqual => b.compare(Comparison::Less, &a, &mut self.circuit),
+                });
             }
         }
         Ok(!self.formula(id)?)
@@ -435,15 +436,7 @@ impl<'p> Translator<'p> {
                     .collect();
                 Number::halved(&mut self.circuit, &terms, &integers)?
             }
-            IntExpr::Sum(a) => {
-                let matrix = self.expr(*a)?;
-                let weights: Vec<(i64, Wire)> = matrix
-                    .cells
-                    .iter()
-                    .filter_map(|(key, wire)| Some((self.problem.universe.atoms[key.0 as usize].int?, *wire)))
-                    .collect();
-                Number::sum(&mut self.circuit, &weights, matrix.claim == Claim::Lone, &integers)?
-            }
+            IntExpr::Sum(a) => self.sum(*a)?,
             IntExpr::SumOver(decls, body) => {
                 let (decls, body) = (decls.clone(), *body);
                 let mut terms = Vec::new();
@@ -458,12 +451,99 @@ impl<'p> Translator<'p> {
                 let (a, b) = (self.int(*a)?, self.int(*b)?);
                 a.arithmetic(*op, &b, &mut self.circuit, &integers)?
             }
-            IntExpr::If(condition, a, b) => {
-                let condition = self.formula(*condition)?;
-                let (a, b) = (self.int(*a)?, self.int(*b)?);
-                a.choose(condition, &b, &mut self.circuit)
-            }
+            IntExpr::If(condition, a, b) => self.chosen(*condition, *a, *b)?,
         })
+    }
+
+    /// The sum of a set.
+    fn sum(&mut self, id: ExprId) -> Result<Number, TooManyValues> {
+        let integers = self.integers;
+        if let Some(value) = self.atom_of(id)? {
+            return Ok((*self.int(value)?).clone());
+        }
+        if let Expr::If(condition, a, b) = *self.problem.terms.get(id) {
+            // What a function is called with is a set.
+            return match (self.atom_of(a)?, self.atom_of(b)?) {
+                (Some(a), Some(b)) => self.chosen(condition, a, b),
+                _ => {
+                    let condition = self.formula(condition)?;
+                    let (a, b) = (self.sum(a)?, self.sum(b)?);
+                    Ok(a.choose(condition, &b, &mut self.circuit))
+                }
+            };
+        }
+        let matrix = self.expr(id)?;
+        let weights: Vec<(i64, Wire)> = matrix
+            .cells
+            .iter()
+            .filter_map(|(key, wire)| Some((self.problem.universe.atoms[key.0 as usize].int?, *wire)))
+            .collect();
+        let is_lone = matrix.claim == Claim::Lone;
+        let sum = Number::sum(&mut self.circuit, &weights, is_lone, &integers)?;
+        let thresholds = if is_lone { self.thresholds_of_field(id)? } else { None };
+        Ok(match thresholds {
+            Some(thresholds) => sum.reaching(&thresholds),
+            None => sum,
+        })
+    }
+
+    /// Whether what one of several objects has in a field is at least so much, for each value that it may have: it is where the object has at least that
+    /// much. `None` for other sets, and where there are negative values.
+    fn thresholds_of_field(&mut self, id: ExprId) -> Result<Option<Vec<(i64, Wire)>>, TooManyValues> {
+        let Expr::Join(owner, field) = self.problem.terms.get(id) else { return Ok(None) };
+        let (owner, field) = (*owner, *field);
+        let (owner, field) = (self.expr(owner)?, self.expr(field)?);
+        if owner.claim != Claim::Lone || owner.cells.len() < 2 || field.arity != 2 || field.claim != Claim::Function {
+            return Ok(None);
+        }
+        let base = self.base;
+        let mut sides: Vec<Vec<(i64, Wire)>> = Vec::with_capacity(owner.cells.len());
+        for (object, is_it) in &owner.cells {
+            let start = field.cells.partition_point(|cell| cell.0.0 < object.0 * base);
+            let end = field.cells.partition_point(|cell| cell.0.0 < (object.0 + 1) * base);
+            let mut at_least = Wire::FALSE;
+            let mut side = Vec::with_capacity(end - start);
+            for (key, wire) in field.cells[start..end].iter().rev() {
+                let value = self.problem.universe.atoms[(key.0 % base) as usize].int;
+                let Some(value) = value.filter(|value| *value >= 0) else { return Ok(None) };
+                at_least = self.circuit.or(*wire, at_least);
+                side.push((value, self.circuit.and(*is_it, at_least)));
+            }
+            side.reverse();
+            sides.push(side);
+        }
+        let values: BTreeSet<i64> = sides.iter().flatten().map(|entry| entry.0).collect();
+        let reaches = |value: i64| {
+            let ways = sides.iter().filter_map(|side| side.get(side.partition_point(|entry| entry.0 < value)));
+            (value, self.circuit.or_all(ways.map(|entry| entry.1)))
+        };
+        Ok(Some(values.into_iter().map(reaches).collect()))
+    }
+
+    /// `condition ? a : b`, which may be a way to say which number is greater, or lesser.
+    fn chosen(&mut self, condition: FormulaId, a: IntId, b: IntId) -> Result<Number, TooManyValues> {
+        let is_extreme = match self.problem.terms.get_formula(condition) {
+            Formula::Compare(Comparison::Less | Comparison::LessEqual, lesser, greater) => {
+                [(a, b), (b, a)].contains(&(*greater, *lesser)).then_some(a == *greater)
+            }
+            _ => None,
+        };
+        let (one, other) = (self.int(a)?, self.int(b)?);
+        let extreme = is_extreme.and_then(|greatest| one.extreme(greatest, &other, &mut self.circuit));
+        if let Some(extreme) = extreme {
+            return Ok(extreme);
+        }
+        let condition = self.formula(condition)?;
+        Ok(one.choose(condition, &other, &mut self.circuit))
+    }
+
+    /// The integer that a set is just the atom of, whatever the instance.
+    fn atom_of(&mut self, id: ExprId) -> Result<Option<IntId>, TooManyValues> {
+        let Expr::Atom(value) = *self.problem.terms.get(id) else { return Ok(None) };
+        let number = self.int(value)?;
+        // A value without an atom is no element.
+        let has_atom = |value| self.problem.universe.int_atom(value).is_some();
+        Ok((number.is_total() && number.has_only(has_atom)).then_some(value))
     }
 
     /// Calls `visit` for every binding of the declared variables, with the wire that says whether the bounds hold it.
