@@ -143,6 +143,7 @@ fn tighter_bounds_lose_no_instance_and_no_pair() {
             let Some(tight) = encoded.tightened() else { continue };
             tightened += 1;
             assert!(tight.core.inputs.len() < encoded.core.inputs.len(), "{name} at scope {scope}");
+            assert!(tight.tightened().is_none(), "{name} at scope {scope}: more is refuted in the tighter bounds");
             let feasible = encoded.pairs.positions(&tight.pairs, &complete(&tight).feasible);
             assert_eq!(feasible, complete(&encoded).feasible, "{name} at scope {scope}");
             if scope <= 3 {

@@ -70,16 +70,16 @@ fn values_that_differ_are_counted_where_remainders_tell_them_apart() {
     assert_eq!(searched(&plain(12)).0, Status::Interrupted);
 }
 
-/// A proof that succeeds does not use up what others may take: that no edge closes a cycle takes more conflicts here than all proofs that
-/// fail may take, and nothing leads back to the source only follows from that.
+/// A proof that succeeds does not use up what others may take: those of what holds in circular lists of siblings take more conflicts here than all that fail may
+/// take.
 #[test]
 fn what_is_proved_leaves_conflicts_for_other_proofs() {
-    let encoded = specification::encoded(&specification::shipped("dag", "graph", 20));
+    let encoded = specification::encoded(&specification::shipped("fibonacci_heap", "fibonacciHeap", 15));
     let most = 1_500;
     let inquiry = facts::helpful(&encoded.core.problem, &encoded.labelling, &SolverConfig::default(), most, usize::MAX);
-    let spent: u64 = inquiry.asked.iter().map(|asked| asked.conflicts).sum();
+    let proved = inquiry.asked.iter().filter(|asked| asked.answer == Answer::Holds);
+    let spent: u64 = proved.map(|asked| asked.conflicts).sum();
     assert!(spent > u64::from(most), "{:?}", inquiry.asked);
-    assert_eq!(inquiry.helpful.len(), 2, "{:?}", inquiry.asked);
 }
 
 /// A theorem whose premises make more clauses than they may is not asked for: nothing is known then, and nothing is spent.
@@ -212,7 +212,7 @@ fn a_search_that_is_explained_says_what_was_asked_and_what_it_took() {
     assert!(short.contains(numbered), "{short}");
     assert!(!short.contains("fex asked"), "{short}");
     assert!(
-        long.contains("  after 2000 conflicts, fex asked what all structures have in common\n    proved, "),
+        long.contains("  after 1000 conflicts, fex asked what all structures have in common\n    proved, "),
         "{long}"
     );
     assert!(long.contains(": no two references in `root`, `left`, `right` lead to one object\n"), "{long}");
@@ -284,19 +284,54 @@ fn the_theorem_holds_in_all_small_graphs() {
     assert!(trees > 100, "{trees}");
 }
 
+/// An edge to the child that the root holds would close a cycle, since each node is below that child. At this scope a proof that tries paths takes more than 2,000
+/// conflicts, and the premise of the theorem is what the specification says.
+#[test]
+fn what_the_root_holds_is_found_to_be_the_first_by_a_theorem() {
+    let encoded = specification::encoded(&specification::shipped("btree_node", "bTree", 20));
+    let most = 2_000;
+    let inquiry = facts::helpful(&encoded.core.problem, &encoded.labelling, &SolverConfig::default(), most, usize::MAX);
+    let first = inquiry.asked.iter().find(|asked| matches!(asked.law, Law::First { .. })).expect("it is asked");
+    assert!(first.answer == Answer::Holds && first.conflicts < 100, "{first:?}");
+}
+
+/// Which references there are is decided by brute force here: in all graphs of three objects with two fields each and a root that holds one.
+#[test]
+fn the_theorem_about_the_first_object_holds_in_all_small_graphs() {
+    let objects = 3;
+    let choices = objects as u64 + 1;
+    let mut cases = 0;
+    for code in 0..choices.pow(2 * objects as u32 + 1) {
+        let slot = |slot: usize| {
+            let value = (code / choices.pow(slot as u32)) as usize % (objects + 1);
+            (value < objects).then_some(value)
+        };
+        let places = |object: usize| [slot(1 + 2 * object), slot(2 + 2 * object)];
+        let reach = |from: Option<usize>| reached(objects, &places, from);
+        let is_acyclic = (0..objects).all(|object| places(object).iter().all(|next| reach(*next) >> object & 1 == 0));
+        if is_acyclic && reach(slot(0)) == (1 << objects) - 1 {
+            cases += 1;
+            assert!((0..objects).all(|object| places(object).iter().all(|next| next.is_none() || *next != slot(0))));
+        }
+    }
+    assert!(cases > 10, "{cases}");
+}
+
+/// What is reached from an object in any number of steps, as bits.
+fn reached(objects: usize, places: &dyn Fn(usize) -> [Option<usize>; 2], from: Option<usize>) -> u32 {
+    let mut reached = from.map_or(0_u32, |from| 1 << from);
+    for _ in 0..objects {
+        for object in (0..objects).filter(|object| reached >> object & 1 == 1).collect::<Vec<_>>() {
+            places(object).into_iter().flatten().for_each(|next| reached |= 1 << next);
+        }
+    }
+    reached
+}
+
 /// Whether the premises hold of a graph; if so, no object may be held twice. The places of the root come first.
 fn is_tree_if_premises_hold(objects: usize, entries: usize, slot: &dyn Fn(usize) -> Option<usize>) -> bool {
     let places = |object: usize| [slot(entries + 2 * object), slot(entries + 2 * object + 1)];
-    // What is reached from an object in any number of steps, as bits.
-    let reach = |from: Option<usize>| {
-        let mut reached = from.map_or(0_u32, |from| 1 << from);
-        for _ in 0..objects {
-            for object in (0..objects).filter(|object| reached >> object & 1 == 1).collect::<Vec<_>>() {
-                places(object).into_iter().flatten().for_each(|next| reached |= 1 << next);
-            }
-        }
-        reached
-    };
+    let reach = |from: Option<usize>| reached(objects, &places, from);
     let is_acyclic = (0..objects).all(|object| places(object).iter().all(|next| reach(*next) >> object & 1 == 0));
     let are_disjoint = (0..objects).all(|object| reach(places(object)[0]) & reach(places(object)[1]) == 0)
         && (0..entries).all(|one| (0..one).all(|other| reach(slot(one)) & reach(slot(other)) == 0));

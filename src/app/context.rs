@@ -36,8 +36,8 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// After how many conflicts a search asks what follows from the problem, and how many conflicts each proof may take then. So the proofs
-/// take about as long as the search took already, whether they succeed or not.
-const ROUNDS: [u32; 2] = [2_000, 50_000];
+/// do not take much longer than the search took already, whether they succeed or not.
+const ROUNDS: [(u32, u32); 2] = [(1_000, 2_000), (50_000, 50_000)];
 
 /// The problem made ready for a solver, twice where that helps.
 pub(super) struct Translated {
@@ -57,13 +57,13 @@ impl Translated {
         Translated { plain, tightened, informed: OnceCell::new(), inquiries: RefCell::default() }
     }
 
-    /// The problem with what follows from it, if that is found out with so many conflicts for each proof.
-    fn informed(&self, solver: &sat::SolverConfig, conflicts: u32) -> Option<&Encoded> {
+    /// The problem with what follows from it, if that is found out with so many conflicts for each proof, `after` so many of a search.
+    fn informed(&self, solver: &sat::SolverConfig, after: u32, conflicts: u32) -> Option<&Encoded> {
         if self.informed.get().is_none() {
             let (encoded, config) = (self.tightest().clone(), solver.clone());
             let informed = unless_stopped(&solver.interrupt, move || encoded.with_facts(&config, conflicts))?;
             let problem = &self.plain.core.problem;
-            self.inquiries.borrow_mut().push(Inquiry::of(conflicts, &informed.asked, problem));
+            self.inquiries.borrow_mut().push(Inquiry::of(after, &informed.asked, problem));
             let encoded = informed.encoded?;
             return Some(self.informed.get_or_init(|| encoded));
         }
@@ -209,15 +209,15 @@ impl<'r> Context<'r> {
         let mut encoded = translated.tightest();
         let mut search = Search::new(encoded, &config);
         // Only a solver that gives up may be asked for what it may not find out.
-        for conflicts in ROUNDS.into_iter().filter(|_| config.solver.backend == Backend::Cadical) {
-            search.allow(Some(conflicts));
+        for (allowed, conflicts) in ROUNDS.into_iter().filter(|_| config.solver.backend == Backend::Cadical) {
+            search.allow(Some(allowed));
             let done = work(encoded, &mut search).map_err(internal)?;
             if !search.is_exhausted() {
                 search.allow(None);
                 return Ok((encoded, search, done));
             }
             let found: Vec<Instance> = search.found().iter().map(|found| found.instance.clone()).collect();
-            let informed = translated.informed(&config.solver, conflicts);
+            let informed = translated.informed(&config.solver, allowed, conflicts);
             if let Some(informed) = informed {
                 (encoded, search) = (informed, Search::new(informed, &config));
             }

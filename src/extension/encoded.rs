@@ -64,30 +64,38 @@ fn encode_canonical(
 
 impl Encoded {
     /// The same problem in tighter bounds, encoded anew: without the tuples that unit propagation refutes (Galeotti et
-    /// al., Analysis of invariants for efficient bounded verification, ISSTA 2010, section 3, ask a solver for each).
+    /// al., Analysis of invariants for efficient bounded verification, ISSTA 2010, section 3, ask a solver for each), nor those that it refutes then.
     /// What remains translates to far fewer gates, for instance where no edge leads back to an earlier object. `None`
     /// where nothing is refuted, or where canonical instances are told apart by a filter. Tuples that are compared stay.
     pub fn tightened(&self) -> Option<Encoded> {
         if !self.labelling.is_exact() {
             return None;
         }
+        let mut tightest = self.tightened_once()?;
+        while let Some(tighter) = tightest.tightened_once() {
+            tightest = tighter;
+        }
+        Some(tightest)
+    }
+
+    fn tightened_once(&self) -> Option<Encoded> {
         let EncodedProblem { problem, inputs, cnf, .. } = &self.core;
         let candidates = self.core.primary();
         let mut refuted = refuted(cnf, &candidates).into_iter().peekable();
-        refuted.peek()?;
-        let mut problem = problem.clone();
-        let mut kept: Vec<Vec<TupleKey>> =
-            problem.relations.iter().map(|relation| relation.lower.keys().to_vec()).collect();
-        let is_compared = |input: &Input, problem: &Problem| {
+        let is_compared = |input: &Input| {
             let arity = problem.relations[input.relation.0 as usize].upper.arity();
             problem.universe.tuple(input.tuple, arity).iter().any(|atom| self.labelling.is_compared(*atom))
         };
-        for (input, literal) in inputs.iter().zip(&candidates) {
-            if refuted.next_if_eq(literal).is_none() || is_compared(input, &problem) {
-                kept[input.relation.0 as usize].push(input.tuple);
-            }
+        let is_kept = |(input, literal): &(&Input, &Lit)| refuted.next_if_eq(*literal).is_none() || is_compared(input);
+        let kept: Vec<&Input> = inputs.iter().zip(&candidates).filter(is_kept).map(|(input, _)| input).collect();
+        if kept.len() == inputs.len() {
+            return None;
         }
-        for (relation, keys) in problem.relations.iter_mut().zip(kept) {
+        let mut problem = problem.clone();
+        let mut upper: Vec<Vec<TupleKey>> =
+            problem.relations.iter().map(|relation| relation.lower.keys().to_vec()).collect();
+        kept.into_iter().for_each(|input| upper[input.relation.0 as usize].push(input.tuple));
+        for (relation, keys) in problem.relations.iter_mut().zip(upper) {
             relation.upper = TupleSet::from_keys(relation.upper.arity(), keys);
         }
         encode_canonical(problem, self.labelling.clone(), &self.places(), self.pairs.strength(), self.facts.clone())

@@ -76,27 +76,13 @@ impl Law {
     /// Laws about as many fields as possible that pass a test, and about as few as possible from which all objects are reached. Fields
     /// are tried in the order of their declarations and in the reverse one.
     pub(super) fn wide(problem: &Problem, holds: impl Fn(&Law) -> bool) -> Vec<Law> {
-        let inner = inner(problem);
-        let backwards: Vec<usize> = inner.iter().rev().copied().collect();
         let mut laws: Vec<Law> = Vec::new();
-        for order in [&inner, &backwards] {
-            for kind in [Law::Unshared, Law::Acyclic] {
-                let mut most: Vec<usize> = Vec::new();
-                for field in order {
-                    let mut more = most.clone();
-                    more.push(*field);
-                    more.sort_unstable();
-                    if holds(&kind(more.clone())) {
-                        most = more;
-                    }
-                }
-                if most.len() > 1 {
-                    laws.push(kind(most));
-                }
-            }
+        for kind in [Law::Unshared, Law::Acyclic] {
+            let most = most_that_pass(problem, |fields| holds(&kind(fields.to_vec())));
+            laws.extend(most.into_iter().filter(|fields| fields.len() > 1).map(kind));
         }
         laws.extend(fewest_that_reach(problem, |fields| holds(&Law::Reaching(fields.to_vec()))).map(Law::Reaching));
-        laws.into_iter().unique().collect()
+        laws
     }
 
     /// The law in the terms of a problem: what it says of each object, which can be proved one by one.
@@ -284,6 +270,22 @@ fn first(held: usize, along: &[usize], problem: &mut Problem) -> Vec<FormulaId> 
     })
 }
 
+/// As many of the fields that lead from objects to objects as pass a test together, tried in the order of their declarations and in the reverse
+/// one.
+pub(super) fn most_that_pass(problem: &Problem, passes: impl Fn(&[usize]) -> bool) -> Vec<Vec<usize>> {
+    let inner = inner(problem);
+    let backwards = inner.iter().rev().copied().collect();
+    let most = |order: Vec<usize>| {
+        order.into_iter().fold(Vec::new(), |most, field| {
+            let mut more = most.clone();
+            more.push(field);
+            more.sort_unstable();
+            if passes(&more) { more } else { most }
+        })
+    };
+    [inner, backwards].into_iter().map(most).unique().collect()
+}
+
 /// The fewest fields along which all objects are reached, as a test says, where these are not all fields: that all fields reach
 /// all objects is known of canonical instances. Fields are left out in the order of their declarations and in the reverse one.
 pub(super) fn fewest_that_reach(
@@ -410,7 +412,7 @@ fn inner(problem: &Problem) -> Vec<usize> {
 }
 
 /// The fields that lead from the root alone to objects.
-fn entries(problem: &Problem) -> Vec<usize> {
+pub(super) fn entries(problem: &Problem) -> Vec<usize> {
     let fields = 0..problem.heap.fields.len();
     fields.filter(|field| leads(problem, *field) && Place::all(problem, *field).is_entry).collect()
 }

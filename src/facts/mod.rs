@@ -8,6 +8,7 @@
 //! Facts are guessed where there are few objects, proved where there are all, and used only if that succeeds.
 
 mod distinct;
+mod first;
 mod law;
 mod met;
 mod paths;
@@ -22,6 +23,7 @@ pub use prover::{Answer, Asked};
 use crate::relational::{Problem, TupleKey, TupleSet};
 use crate::sat::SolverConfig;
 use crate::symmetry::{Labelling, Numbering};
+use first::First;
 use met::Met;
 use prover::Prover;
 use reached::Reached;
@@ -80,6 +82,9 @@ pub fn laws(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, con
     let mut laws = holding(tree(&guess, &prover).as_slice());
     laws.extend(holding(reached(&guess, &prover).as_slice()));
     laws.iter().for_each(|law| law.assert(&mut problem));
+    let first = holding(&first(&guess, &guess.about(&problem)));
+    first.iter().for_each(|law| law.assert(&mut problem));
+    laws.extend(first);
     let mut guessed = guessed(&guess, conflicts);
     guessed.retain(|law| !laws.iter().any(|known| law.is_part_of(known)));
     let most = MANY * u64::from(conflicts);
@@ -119,8 +124,13 @@ pub fn helpful(
     asked.extend(reached);
     let mut problem = problem.clone();
     known.iter().for_each(|law| law.assert(&mut problem));
+    let first = first(&guess, &guess.about(&problem));
+    let proved = holding(&first);
+    asked.extend(first);
+    proved.iter().for_each(|law| law.assert(&mut problem));
+    known.extend(proved);
     let mut guessed = guessed(&guess, conflicts);
-    guessed.retain(|law| !known.contains(law) && law.is_spoken_of(&problem));
+    guessed.retain(|law| !known.iter().any(|known| law.is_part_of(known)) && law.is_spoken_of(&problem));
     if guessed.iter().any(Law::is_local) {
         let others = guess.about(&problem).with_conflicts(conflicts / 2).asked(guessed, conflicts.into()).0;
         let proved = holding(&others);
@@ -187,6 +197,16 @@ fn reached(guess: &Prover<'_>, prover: &Prover<'_>) -> Option<Asked> {
     let reached = Reached::guess(guess.problem, |premises| guess.proves(premises))?;
     let premises = prover.answer_along_paths(&|problem| reached.premises(problem));
     Some(by_theorem(reached.law(), premises))
+}
+
+/// What nothing leads back to, as far as that is found out.
+fn first(guess: &Prover<'_>, prover: &Prover<'_>) -> Vec<Asked> {
+    let guessed = First::guess(guess.problem, |premises| guess.proves(premises));
+    let ask = |first: First| {
+        let premises = prover.answer(&|problem| first.premises(problem));
+        by_theorem(first.law(), premises)
+    };
+    guessed.into_iter().filter(|first| first.may_lead_back(prover.problem)).map(ask).collect()
 }
 
 /// What a theorem says where its premises were asked for: nothing, unless they hold.

@@ -119,6 +119,12 @@ pub(super) fn is_value(problem: &Problem, field: usize) -> bool {
     problem.heap.fields[field].functional && !place.is_entry && place.is_plain()
 }
 
+/// Whether objects are among the values of a field, or in its middle columns.
+pub(super) fn mentions_objects(problem: &Problem, field: usize) -> bool {
+    let objects = objects(problem);
+    Place::all(problem, field).tuples(problem).any(|tuple| tuple[1..].iter().any(|atom| objects.contains(atom)))
+}
+
 /// All references in a field, whatever its columns.
 pub(super) fn relation(field: usize, problem: &mut Problem) -> ExprId {
     let relation = problem.heap.fields[field].relation;

@@ -1,7 +1,7 @@
 //! Fields along which everything is reached.
 
 use super::law::{self, Law};
-use super::place::{Place, Ranges, objects, relation};
+use super::place::{Place, Ranges, mentions_objects, relation};
 use super::tree::Premises;
 use crate::relational::{Expr, ExprId, Formula, FormulaId, Problem};
 
@@ -114,10 +114,4 @@ fn each_reached(
 fn may_turn(problem: &Problem, along: usize, field: usize) -> bool {
     let is_plain = |field: usize| Place::all(problem, field).is_plain() && !Place::all(problem, field).is_entry;
     problem.heap.fields[along].functional && is_plain(along) && is_plain(field)
-}
-
-/// Whether objects are among the values of a field, or in its middle columns.
-fn mentions_objects(problem: &Problem, field: usize) -> bool {
-    let objects = objects(problem);
-    Place::all(problem, field).tuples(problem).any(|tuple| tuple[1..].iter().any(|atom| objects.contains(atom)))
 }

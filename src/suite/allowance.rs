@@ -2,7 +2,7 @@
 
 use crate::extension::Search;
 
-/// What any suite may take, however soon it was found: about a third of a second. None of the shipped structures takes that much where
+/// What may be done to any suite, however soon it was found: about half a second. None of the shipped structures takes that much where
 /// there are ten objects of each class.
 const LEAST: u64 = 40_000_000;
 
@@ -21,6 +21,11 @@ impl Allowance {
     pub fn beside(search: &Search<'_>) -> Allowance {
         let from = search.work();
         Allowance { from, most: (from / SHARE).max(LEAST) }
+    }
+
+    /// Half of it.
+    pub fn halved(self) -> Allowance {
+        Allowance { most: self.most / 2, ..self }
     }
 
     /// So much.

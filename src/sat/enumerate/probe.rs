@@ -14,7 +14,7 @@ pub fn refuted(cnf: &Cnf, candidates: &[Lit]) -> Vec<Lit> {
     if probe.enumerator.state == State::Exhausted || !probe.propagates() {
         return candidates.to_vec();
     }
-    let codes: Vec<Code> = candidates.iter().copied().map(Code::of).collect();
+    let mut codes: Vec<Code> = candidates.iter().copied().map(Code::of).collect();
     loop {
         let settled = probe.enumerator.trail.literals.len();
         if !probe.round(&codes) {
@@ -24,6 +24,8 @@ pub fn refuted(cnf: &Cnf, candidates: &[Lit]) -> Vec<Lit> {
             let is_false = |lit: &&Lit| probe.enumerator.trail.value(Code::of(**lit)) < 0;
             return candidates.iter().filter(is_false).copied().collect();
         }
+        // Where each one hangs on the next, a round in this order refutes a single one, and the round back all of them.
+        codes.reverse();
     }
 }
 
