@@ -4,23 +4,64 @@ use crate::maven::{self, JUNIT};
 use std::env;
 use std::ffi::OsString;
 use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::Mutex;
 
 /// Compiles sources without a warning.
 pub fn javac(into: &Path, class_path_entries: &[PathBuf], sources: &[PathBuf]) {
     assert!(!sources.is_empty(), "there is nothing to compile into {}", into.display());
-    succeed(
-        compiler()
-            .args(["-Xlint:all", "-Werror", "-d"])
-            .arg(into)
-            .arg("-cp")
-            .arg(class_path(class_path_entries))
-            .args(sources),
-    );
+    let mut arguments: Vec<OsString> = ["-Xlint:all", "-Werror", "-d"].map(OsString::from).to_vec();
+    arguments.extend([into.into(), "-cp".into(), class_path(class_path_entries)]);
+    arguments.extend(sources.iter().map(|source| source.as_os_str().to_owned()));
+    let waiting = COMPILERS.lock().expect("no test fails while it takes a compiler").pop();
+    let mut compiler = waiting.unwrap_or_else(StayingCompiler::start);
+    let (succeeds, said) = compiler.run(&arguments).expect("the compiler answers");
+    COMPILERS.lock().expect("no test fails while it takes a compiler").push(compiler);
+    assert!(succeeds, "javac {arguments:?} failed:\n{said}");
 }
 
-/// `javac`, which starts fast and has little to do: compiling its own code takes longer than what that code saves.
+/// Compilers that have nothing to do. To start one takes longer than what it has to compile.
+static COMPILERS: Mutex<Vec<StayingCompiler>> = Mutex::new(Vec::new());
+
+/// A JVM that compiles until this program ends: no part of fex, which is judged by it.
+struct StayingCompiler {
+    process: Child,
+    answers: BufReader<ChildStdout>,
+}
+
+impl StayingCompiler {
+    fn start() -> StayingCompiler {
+        let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/compiler/Compiler.java");
+        let mut java = Command::new("java");
+        java.args(["-XX:+UseSerialGC", program]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process = java.spawn().expect("a JDK is installed");
+        let answers = BufReader::new(process.stdout.take().expect("it is piped"));
+        StayingCompiler { process, answers }
+    }
+
+    /// Whether a run succeeds, and what it says.
+    fn run(&mut self, arguments: &[OsString]) -> std::io::Result<(bool, String)> {
+        let mut question = format!("{}\n", arguments.len());
+        for argument in arguments {
+            let argument = argument.to_str().expect("paths of tests are text");
+            assert!(!argument.contains('\n'), "an argument is a line: {argument:?}");
+            question.push_str(argument);
+            question.push('\n');
+        }
+        self.process.stdin.as_mut().expect("it is piped").write_all(question.as_bytes())?;
+        let mut answer = String::new();
+        self.answers.read_line(&mut answer)?;
+        let numbers: Vec<usize> = answer.split_whitespace().map_while(|number| number.parse().ok()).collect();
+        let [result, length] = numbers[..] else { panic!("the compiler answers {answer:?}") };
+        let mut said = vec![0; length];
+        self.answers.read_exact(&mut said)?;
+        Ok((result == 0, String::from_utf8_lossy(&said).into_owned()))
+    }
+}
+
+/// `javac` in a JVM of its own, which starts fast and has little to do: compiling its own code takes longer than what that code saves.
 pub fn compiler() -> Command {
     let mut compiler = Command::new("javac");
     compiler.args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"]);
