@@ -22,6 +22,9 @@ pub fn javac(into: &Path, class_path_entries: &[PathBuf], sources: &[PathBuf]) {
     assert!(succeeds, "javac {arguments:?} failed:\n{said}");
 }
 
+/// What starts a JVM fast that has little to do: compiling its own code takes longer than what that code saves.
+const FAST: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+
 /// Compilers that have nothing to do. To start one takes longer than what it has to compile.
 static COMPILERS: Mutex<Vec<StayingCompiler>> = Mutex::new(Vec::new());
 
@@ -35,7 +38,7 @@ impl StayingCompiler {
     fn start() -> StayingCompiler {
         let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/compiler/Compiler.java");
         let mut java = Command::new("java");
-        java.args(["-XX:+UseSerialGC", program]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        java.args(FAST).arg(program).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut process = java.spawn().expect("a JDK is installed");
         let answers = BufReader::new(process.stdout.take().expect("it is piped"));
         StayingCompiler { process, answers }
@@ -61,10 +64,10 @@ impl StayingCompiler {
     }
 }
 
-/// `javac` in a JVM of its own, which starts fast and has little to do: compiling its own code takes longer than what that code saves.
+/// `javac` in a JVM of its own.
 pub fn compiler() -> Command {
     let mut compiler = Command::new("javac");
-    compiler.args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"]);
+    compiler.args(FAST.map(|option| format!("-J{option}")));
     compiler
 }
 
