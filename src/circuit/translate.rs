@@ -3,6 +3,7 @@
 use super::free::FreeVariables;
 use super::integers::Integers;
 use super::reachable::Reachable;
+use super::values::reached;
 use super::{Circuit, Claim, Matrix, Number, TooManyValues, Wire};
 use crate::relational::{
     AtomId, Comparison, Decl, Expr, ExprId, Formula, FormulaId, Instance, IntExpr, IntId, Overflow, Problem,
@@ -514,8 +515,8 @@ impl<'p> Translator<'p> {
         }
         let values: BTreeSet<i64> = sides.iter().flatten().map(|entry| entry.0).collect();
         let reaches = |value: i64| {
-            let ways = sides.iter().filter_map(|side| side.get(side.partition_point(|entry| entry.0 < value)));
-            (value, self.circuit.or_all(ways.map(|entry| entry.1)))
+            let ways = sides.iter().map(|side| reached(side, value));
+            (value, self.circuit.or_all(ways))
         };
         Ok(Some(values.into_iter().map(reaches).collect()))
     }

@@ -153,7 +153,7 @@ impl Values {
 }
 
 /// Whether a number is at least some value, given that for values in ascending order.
-fn reached(thresholds: &[(i64, Wire)], value: i64) -> Wire {
+pub(super) fn reached(thresholds: &[(i64, Wire)], value: i64) -> Wire {
     let next = thresholds.partition_point(|entry| entry.0 < value);
     thresholds.get(next).map_or(Wire::FALSE, |entry| entry.1)
 }

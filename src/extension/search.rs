@@ -18,7 +18,7 @@ const READING: u64 = 10;
 /// How many instances in a row are refused, once others are renumbered, before one stops growing.
 const MOST_IN_VAIN: u32 = 10;
 
-/// How many reasons a model is refused for, the shortest ones.
+/// How many reasons a model is refused for: the first ones, which are the shortest.
 const MOST_REASONS: usize = 10;
 
 /// How many models in a row may be of no use before decisions prefer anything.
@@ -53,6 +53,9 @@ enum Growth {
     /// More open pairs, though perhaps other ones where it is renumbered.
     Covering,
 }
+
+/// Whether it is of use that an instance covers some pairs.
+type Wanted<'w> = &'w dyn Fn(&FixedBitSet) -> bool;
 
 /// An accepted instance and the pairs that it has.
 #[derive(Debug, Clone)]
@@ -129,7 +132,7 @@ pub fn search_beyond(
             Outcome::Unknown => search.is_exhausted = conflict_limit.is_some(),
             Outcome::Sat => {
                 let open = search.open.clone();
-                let accepted = search.accept_if(|covered| !covered.is_disjoint(&open))?;
+                let accepted = search.accept_or_renumber(Some(&|covered| !covered.is_disjoint(&open)))?;
                 search.heed(accepted.is_some());
                 if let Some(first) = accepted {
                     let best = search.grown(first, Growth::Covering, u64::MAX)?;
@@ -358,27 +361,26 @@ impl<'e> Search<'e> {
     /// Reads the model as an instance and checks it. An instance that is not canonical is blocked, with all that are not
     /// for the same reason, and `None`.
     pub fn accept(&mut self) -> Result<Option<Found>, Contradiction> {
-        self.accept_if(|_| false)
+        self.accept_or_renumber(None)
     }
 
     /// The same, but for an instance that is not canonical the one that is takes its place where that covers what is wanted, once so many were refused that
     /// to refuse them takes long.
-    fn accept_if(&mut self, wanted: impl Fn(&FixedBitSet) -> bool) -> Result<Option<Found>, Contradiction> {
+    fn accept_or_renumber(&mut self, wanted: Option<Wanted<'_>>) -> Result<Option<Found>, Contradiction> {
         self.read += 1;
         let instance = self.encoded.read(self.solver.as_ref());
         self.encoded.core.check(&mut self.evaluator, &instance)?;
-        let Some((mut reasons, canonical)) = self.filter.replacement(&instance) else {
+        let reasons = self.filter.objections(&instance, MOST_REASONS);
+        if reasons.is_empty() {
             return Ok(Some(self.covering(instance)));
-        };
-        reasons.sort_by_key(|reason| reason.has.len() + reason.lacks.len());
-        for reason in reasons.iter().take(MOST_REASONS) {
+        }
+        for reason in &reasons {
             let clause = self.encoded.refusal(reason);
             self.solver.add_clause(&clause);
         }
         self.refused += 1;
-        if self.refused < self.most_refused {
-            return Ok(None);
-        }
+        let Some(wanted) = wanted.filter(|_| self.refused >= self.most_refused) else { return Ok(None) };
+        let canonical = self.filter.canonical(&instance);
         self.encoded.core.check(&mut self.evaluator, &canonical)?;
         Ok(Some(self.covering(canonical)).filter(|found| wanted(&found.covered)))
     }
@@ -417,7 +419,7 @@ impl<'e> Search<'e> {
                             && (growth == Growth::Covering || kept.is_subset(covered))
                     };
                     in_vain += 1;
-                    if let Some(next) = self.accept_if(is_more)? {
+                    if let Some(next) = self.accept_or_renumber(Some(&is_more))? {
                         best = next;
                         in_vain = 0;
                     }

@@ -1,7 +1,7 @@
 //! The object from which all others are reached, and to which nothing leads back.
 
 use super::law::{self, Law};
-use super::place::{Place, mentions_objects};
+use super::place::{Place, mentions_objects, objects};
 use super::tree::Premises;
 use crate::relational::{FormulaId, Problem};
 use std::iter;
@@ -67,9 +67,10 @@ impl First {
 
     /// Whether the bounds allow a reference to what the root holds.
     pub(super) fn may_lead_back(&self, problem: &Problem) -> bool {
+        let objects = objects(problem);
         let values =
             |field: usize| Place::all(problem, field).tuples(problem).filter_map(|tuple| tuple.last().copied());
-        let first: Vec<_> = values(self.held).collect();
+        let first: Vec<_> = values(self.held).filter(|value| objects.contains(value)).collect();
         self.along.iter().any(|field| values(*field).any(|value| first.contains(&value)))
     }
 }

@@ -106,12 +106,12 @@ impl Law {
                 })
             }
             Law::Constant { along, field } => {
-                let [along, field] = [*along, *field].map(|field| relation(field, problem));
+                let (along, field) = (references(*along, problem), relation(*field, problem));
                 of_each(problem, |object, problem| constant(object, along, field, problem))
             }
             Law::Distinct(field) => distinct::cases(*field, problem),
             Law::Shortcut { field, steps } => {
-                let [field, steps] = [*field, *steps].map(|field| references(field, problem));
+                let (field, steps) = (references(*field, problem), steps_along(*steps, problem));
                 let closure = problem.terms.expr(Expr::Closure(steps));
                 of_each(problem, |object, problem| {
                     let [held, reached] = [field, closure].map(|along| problem.terms.expr(Expr::Join(object, along)));
@@ -143,6 +143,14 @@ impl Law {
 
     /// The law in words.
     pub fn words(&self, problem: &Problem) -> String {
+        let (said, exempt) = (self.said(problem), self.exempt(problem));
+        match exempt.as_slice() {
+            [] => said,
+            exempt => format!("{said}, {} aside", listed(exempt.iter().map(String::as_str))),
+        }
+    }
+
+    fn said(&self, problem: &Problem) -> String {
         let name = |field: &usize| problem.heap.fields[*field].name.as_str();
         let names = |fields: &[usize]| listed(fields.iter().map(name));
         match self {
@@ -160,6 +168,25 @@ impl Law {
                 format!("`{}` leads to where one comes along `{}`", name(field), name(steps))
             }
         }
+    }
+
+    /// The names of what its references lead to that are no objects of which it says something.
+    fn exempt(&self, problem: &Problem) -> Vec<String> {
+        let fields = match self {
+            Law::Unshared(fields) => fields.clone(),
+            Law::First { along, .. } => along.clone(),
+            Law::Back { from: field, .. } | Law::Constant { along: field, .. } | Law::Shortcut { field, .. } => {
+                vec![*field]
+            }
+            // What leads nowhere neither reaches itself nor anything else.
+            Law::Acyclic(_) | Law::Reaching(_) | Law::Distinct(_) => Vec::new(),
+        };
+        let objects = objects(problem);
+        let tuples =
+            fields.into_iter().flat_map(|field| Place::all(problem, field).tuples(problem).collect::<Vec<_>>());
+        let values: BTreeSet<AtomId> = tuples.filter_map(|tuple| tuple.last().copied()).collect();
+        let others = values.difference(&objects);
+        others.map(|atom| problem.universe.atoms[atom.index()].name.clone()).collect()
     }
 
     /// Whether it is about single references or values, so that unit propagation tightens bounds by it.
@@ -213,8 +240,8 @@ impl Law {
 pub(super) fn along(fields: &[usize], ranges: Ranges, problem: &mut Problem) -> Option<ExprId> {
     let places: Vec<Place> = fields.iter().map(|field| Place::all(problem, *field)).collect();
     let inner = places.iter().filter(|place| !place.is_entry);
-    let references: Vec<ExprId> = inner.map(|place| place.references(ranges, problem)).collect();
-    references.into_iter().reduce(|one, other| problem.terms.expr(Expr::Union(one, other)))
+    let steps: Vec<ExprId> = inner.map(|place| place.steps(ranges, problem)).collect();
+    steps.into_iter().reduce(|one, other| problem.terms.expr(Expr::Union(one, other)))
 }
 
 /// That no object reaches itself along references.
@@ -372,8 +399,8 @@ fn entered(fields: &[usize], problem: &mut Problem) -> ExprId {
     let mut from = None;
     for entry in entries {
         for place in Place::of(problem, entry) {
-            let references = place.references(Ranges::Constants, problem);
-            let held = problem.terms.expr(Expr::Join(root, references));
+            let steps = place.steps(Ranges::Constants, problem);
+            let held = problem.terms.expr(Expr::Join(root, steps));
             from = Some(from.map_or(held, |from| problem.terms.expr(Expr::Union(from, held))));
         }
     }
@@ -392,17 +419,24 @@ fn references(field: usize, problem: &mut Problem) -> ExprId {
     Place::all(problem, field).references(Ranges::Constants, problem)
 }
 
-/// Whether a field leads to objects, from objects or from the root alone.
+fn steps_along(field: usize, problem: &mut Problem) -> ExprId {
+    Place::all(problem, field).steps(Ranges::Constants, problem)
+}
+
+/// Whether a field leads to objects, from objects or from the root alone. It may also lead to objects with names of their own, as a sentinel is
+/// one, but not to the root.
 pub(super) fn leads(problem: &Problem, field: usize) -> bool {
     let objects = objects(problem);
     let tuples: Vec<Vec<AtomId>> = Place::all(problem, field).tuples(problem).collect();
+    let is_other_root = |value: &AtomId| problem.heap.root == Some(*value) && !objects.contains(value);
     let is_ours = |tuple: &[AtomId]| match tuple {
-        [_, middle @ .., value] => objects.contains(value) && !middle.iter().any(|atom| objects.contains(atom)),
+        [_, middle @ .., value] => !is_other_root(value) && !middle.iter().any(|atom| objects.contains(atom)),
         _ => false,
     };
+    let are_led_to = tuples.iter().any(|tuple| tuple.last().is_some_and(|value| objects.contains(value)));
     let of_objects = tuples.iter().all(|tuple| objects.contains(&tuple[0]));
     let of_root = tuples.iter().all(|tuple| Some(tuple[0]) == problem.heap.root && !objects.contains(&tuple[0]));
-    !tuples.is_empty() && tuples.iter().all(|tuple| is_ours(tuple)) && (of_objects || of_root)
+    are_led_to && tuples.iter().all(|tuple| is_ours(tuple)) && (of_objects || of_root)
 }
 
 /// The fields that lead from objects to objects.

@@ -49,7 +49,7 @@ impl Met {
         let is_inner =
             |field: &&usize| Place::all(problem, **field).tuples(problem).any(|tuple| objects.contains(&tuple[0]));
         let inner: Vec<usize> = self.fields.iter().filter(is_inner).copied().collect();
-        let along = inner.into_iter().map(|field| Place::all(problem, field).references(Ranges::Classes, problem));
+        let along = inner.into_iter().map(|field| Place::all(problem, field).steps(Ranges::Classes, problem));
         let along: Vec<ExprId> = along.collect();
         let along = along.into_iter().reduce(|one, other| problem.terms.expr(Expr::Union(one, other)));
         let mut premises = vec![law::acyclic(along, problem)];
@@ -84,6 +84,6 @@ fn held(field: usize, problem: &mut Problem) -> ExprId {
     let owners: BTreeSet<AtomId> = place.tuples(problem).map(|tuple| tuple[0]).collect();
     let keys = owners.into_iter().map(|owner| problem.universe.key(&[owner])).collect();
     let owners = problem.terms.constant(1, keys);
-    let references = place.references(Ranges::Constants, problem);
-    problem.terms.expr(Expr::Join(owners, references))
+    let steps = place.steps(Ranges::Constants, problem);
+    problem.terms.expr(Expr::Join(owners, steps))
 }

@@ -60,9 +60,24 @@ impl Place {
         tuples(problem, self.relation)
     }
 
-    /// The references in this place of all objects, as a relation of two columns: of several columns one is made by comprehension, whose
-    /// variables range over the classes or over all objects that there may be.
+    /// The references to objects in this place of all objects, as a relation of two columns.
     pub(super) fn references(&self, ranges: Ranges, problem: &mut Problem) -> ExprId {
+        let steps = self.steps(ranges, problem);
+        let objects = objects(problem);
+        let (held, constants): (Vec<_>, Vec<_>) =
+            self.tuples(problem).partition(|tuple| tuple.last().is_some_and(|value| objects.contains(value)));
+        if constants.is_empty() {
+            return steps;
+        }
+        let ends: BTreeSet<[AtomId; 2]> = held.into_iter().map(|tuple| [tuple[0], tuple[tuple.len() - 1]]).collect();
+        let keys = ends.iter().map(|ends| problem.universe.key(ends)).collect();
+        let held = problem.terms.constant(2, keys);
+        problem.terms.expr(Expr::Intersection(steps, held))
+    }
+
+    /// All that this place of all objects leads to, as a relation of two columns, as people write it in closures: of several columns one is made by
+    /// comprehension, whose variables range over the classes or over all objects that there may be. From what are no objects, no field leads on.
+    pub(super) fn steps(&self, ranges: Ranges, problem: &mut Problem) -> ExprId {
         let relation = problem.terms.expr(Expr::Relation(self.relation));
         if self.middle.is_empty() {
             return relation;

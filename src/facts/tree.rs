@@ -1,13 +1,13 @@
 //! References that form a tree.
 
 use super::law::{self, Law};
-use super::place::{Place, Ranges, onward};
+use super::place::{Place, Ranges, objects, onward};
 use crate::relational::{Expr, ExprId, Formula, FormulaId, Problem};
 
 /// The most places of one owner among which pairs are compared.
 const MOST_PLACES: usize = 12;
 
-/// Fields whose references form a tree that begins at the root object: each object has at most one reference to it.
+/// Fields whose references to objects form a tree that begins at the root object: each object has at most one reference to it.
 ///
 /// *Theorem.* Let the places of objects hold at most one object each; let E be all references in them, and E\* their reflexive transitive closure. If
 ///
@@ -55,8 +55,9 @@ impl Tree {
 
     /// Whether the bounds allow a reference to an object that has the same number as its owner or an earlier one.
     pub(super) fn may_lead_back(&self, problem: &Problem) -> bool {
+        let objects = objects(problem);
         self.fields.iter().map(|field| Place::all(problem, *field)).filter(|place| !place.is_entry).any(|place| {
-            let mut tuples = place.tuples(problem);
+            let mut tuples = place.tuples(problem).filter(|tuple| tuple.last().is_some_and(|to| objects.contains(to)));
             tuples.any(|tuple| tuple.last() <= tuple.first())
         })
     }

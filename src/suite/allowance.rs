@@ -23,9 +23,10 @@ impl Allowance {
         Allowance { from, most: (from / SHARE).max(LEAST) }
     }
 
-    /// Half of it.
-    pub fn halved(self) -> Allowance {
-        Allowance { most: self.most / 2, ..self }
+    /// Half of that, for what only makes a finished suite more varied.
+    pub fn to_vary(search: &Search<'_>) -> Allowance {
+        let beside = Allowance::beside(search);
+        Allowance { most: beside.most / 2, ..beside }
     }
 
     /// So much.

@@ -103,7 +103,7 @@ pub fn refresh(
     let suite = without_superfluous(&extension.found, given.len(), encoded.pairs.len());
     let suite = match extension.status {
         Status::Complete => {
-            let allowance = Allowance::beside(search).halved();
+            let allowance = Allowance::to_vary(search);
             vary(encoded, search, &suite, given.len(), seed, allowance)?
         }
         Status::Enough | Status::Interrupted => suite,

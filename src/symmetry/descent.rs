@@ -41,19 +41,17 @@ pub(super) fn compare(one: &[TupleSet], other: &[TupleSet]) -> Ordering {
 /// How far to look for lesser numberings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Depth {
-    /// To the first one.
-    Lesser,
     /// To the least one.
     Least,
-    /// To one for each tuple in which one differs first.
-    Every,
+    /// To one for each tuple in which one differs first, until there are so many.
+    First(usize),
 }
 
 /// Renumberings that give lesser instances.
 pub(super) struct Renumbering {
     /// For each atom, the object that gets its number in the last one that was found.
     pub(super) origin: Vec<AtomId>,
-    /// Those that were found by comparing permuted objects with the instance itself.
+    /// Those that were found by comparing permuted objects with the instance itself, in the order of comparison.
     pub(super) differences: Vec<Difference>,
 }
 
@@ -80,13 +78,15 @@ pub(super) fn descend(comparison: Comparison<'_>, view: &View<'_>, depth: Depth)
             {
                 let found = completed(found, view);
                 let origin = origin(view, comparison.problem, &found);
-                if differences.is_empty() || depth == Depth::Every {
+                if depth != Depth::Least || differences.is_empty() {
                     differences.push(Difference { origin: origin.clone(), decided: (view.existing[label], index) });
                 }
                 match depth {
-                    Depth::Lesser => return Some(Renumbering { origin, differences }),
+                    Depth::First(most) if differences.len() >= most => {
+                        return Some(Renumbering { origin, differences });
+                    }
+                    Depth::First(_) => {}
                     Depth::Least => objects = found,
-                    Depth::Every => {}
                 }
             }
             matching.decide(cell, view.has(cell, label, &objects));
@@ -142,7 +142,7 @@ fn dependent(
             (least, is_better) = (other, true);
             *objects = found.to_vec();
         }
-        is_better && depth == Depth::Lesser
+        is_better && depth != Depth::Least
     });
     is_better
 }

@@ -41,28 +41,24 @@ impl<'p> Filter<'p> {
             return true;
         }
         let (comparison, view) = (self.comparison(), self.view(instance));
-        is_least(comparison, &view).unwrap_or_else(|| descend(comparison, &view, Depth::Lesser).is_none())
+        is_least(comparison, &view).unwrap_or_else(|| descend(comparison, &view, Depth::First(1)).is_none())
     }
 
     /// Why an instance is not canonical, in as few tuples as the comparison takes (Kirchweger and Szeider, SAT modulo symmetries for
-    /// graph generation, CP 2021, section 4); `None` if it is canonical.
-    pub fn objection(&self, instance: &Instance) -> Option<Reason> {
+    /// graph generation, CP 2021, section 4): one reason for each tuple by which some renumbering gives a lesser one, up to so many,
+    /// in the order of comparison, so that those that compare little come first. None if it is canonical.
+    pub fn objections(&self, instance: &Instance, most: usize) -> Vec<Reason> {
         if self.labelling.is_exact() {
-            return None;
+            return Vec::new();
         }
-        let lesser = self.renumbering(instance, Depth::Lesser)?;
-        self.reasons(instance, &lesser).pop()
+        let lesser = self.renumbering(instance, Depth::First(most));
+        lesser.map(|lesser| self.reasons(instance, &lesser)).unwrap_or_default()
     }
 
-    /// All that there is to say against an instance, one reason for each tuple by which some renumbering gives a lesser one, and the instance of its
-    /// class that is canonical; `None` if that is the instance itself.
-    pub fn replacement(&self, instance: &Instance) -> Option<(Vec<Reason>, Instance)> {
-        if self.labelling.is_exact() {
-            return None;
-        }
-        let lesser = self.renumbering(instance, Depth::Every)?;
-        let least = self.renumbering(instance, Depth::Least)?;
-        Some((self.reasons(instance, &lesser), self.renumbered(instance, &least)))
+    /// The instance of its class that is canonical.
+    pub fn canonical(&self, instance: &Instance) -> Instance {
+        let least = if self.labelling.is_exact() { None } else { self.renumbering(instance, Depth::Least) };
+        least.map_or_else(|| instance.clone(), |least| self.renumbered(instance, &least))
     }
 
     /// A renumbering that gives a lesser instance, if there is one.

@@ -281,10 +281,7 @@ impl<'v> Matching<'v> {
             held.iter().for_each(|object| domain.intersect_with(&self.supports[self.types[source][label]][object]));
         } else if self.types[label][source] != ANY {
             let supports = &self.supports[self.types[label][source]];
-            let is_lost = |own: &usize| supports[*own].is_disjoint(held);
-            for own in domain.iter().filter(is_lost).collect::<Vec<_>>() {
-                domain.remove(own);
-            }
+            domain.retain(|own| !supports[own].is_disjoint(held));
         }
         let left = domain.len();
         (left > 0).then_some(left < before)

@@ -53,6 +53,21 @@ impl Places {
         *self.word(place) &= !(1 << (place % WORD));
     }
 
+    /// Leaves the places that pass a test.
+    pub(super) fn retain(&mut self, passes: impl Fn(usize) -> bool) {
+        let words = std::iter::once(&mut self.first).chain(&mut self.more);
+        for (index, word) in words.enumerate() {
+            let mut left = *word;
+            while left != 0 {
+                let bit = left & left.wrapping_neg();
+                left ^= bit;
+                if !passes(index * WORD + bit.trailing_zeros() as usize) {
+                    *word ^= bit;
+                }
+            }
+        }
+    }
+
     /// Leaves of the places one only.
     pub(super) fn become_only(&mut self, place: usize) {
         self.first = 0;
@@ -155,6 +170,9 @@ mod tests {
             same(&combined(Places::union_with), &one | &other);
             same(&combined(Places::intersect_with), &one & &other);
             same(&combined(Places::difference_with), &one - &other);
+            let mut even = set.clone();
+            even.retain(|place| place % 2 == 0);
+            same(&even, one.iter().copied().filter(|place| place % 2 == 0).collect());
             for place in &other {
                 set.remove(*place);
             }

@@ -155,7 +155,7 @@ pub(super) fn field_exhaustive(
     let rest = suite::beside(&extension, given.len());
     let minimised = suite::minimise(encoded, &mut search, &rest, &config).map_err(internal)?;
     watch.lap("minimise");
-    let allowance = Allowance::beside(&search).halved();
+    let allowance = Allowance::to_vary(&search);
     let found = suite::vary(encoded, &mut search, &minimised.found, 0, seed, allowance).map_err(internal)?;
     watch.lap("vary");
     let by_tests = suite::coverage(&given, encoded.pairs.len());
