@@ -100,21 +100,54 @@ fn tests_say_what_surrounds_a_class() {
     }
     let is_plain = |test: &&str| test.contains(".fee(") && !test.contains("Virtual");
     assert!(text.split("    }\n").any(|test| is_plain(&test)), "{text}");
-    let classes = folder.path().join("classes");
-    let libraries = [Targets::compiled().path("main"), maven::jar(JUNIT), junit.clone()];
-    javac(&classes, &libraries, &[source]);
     for zone in ["Asia/Kathmandu", "America/New_York"] {
-        let mut java = Command::new("java");
-        java.arg(format!("-javaagent:{}", junit.display())).arg(format!("-Duser.timezone={zone}"));
-        java.args(["-Xshare:off", "-Duser.language=tr", "-XX:ActiveProcessorCount=1", "-Ddesk.mode=slow"]);
-        java.arg("-jar").arg(maven::jar(JUNIT)).args(["execute", "--details=tree", "--disable-banner"]);
-        java.args(["--select-class", "errands.DeskBranchesTest", "--class-path"]);
-        java.arg(class_path(&[classes.clone(), libraries[0].clone(), junit.clone()]));
-        java.env("DESK_DEBUG", "0").current_dir(folder.path()).stdin(Stdio::null());
-        let output = java.output().expect("java can be run");
-        let printed = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success() && printed.contains("[         0 tests failed"), "{printed}\n{text}");
+        let zone = format!("-Duser.timezone={zone}");
+        passes(&source, &junit, &[&zone, "-Duser.language=tr", "-XX:ActiveProcessorCount=1", "-Ddesk.mode=slow"]);
     }
+}
+
+/// Checks that all tests of a source pass in a JVM that knows nothing of fex but the agent of `fex-junit`, and is started with some options.
+fn passes(source: &Path, junit: &Path, options: &[&str]) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let classes = folder.path().join("classes");
+    let libraries = [Targets::compiled().path("main"), maven::jar(JUNIT), junit.to_owned()];
+    javac(&classes, &libraries, &[source.to_owned()]);
+    let mut java = Command::new("java");
+    java.arg(format!("-javaagent:{}", junit.display())).arg("-Xshare:off").args(options);
+    java.arg("-jar").arg(maven::jar(JUNIT)).args([
+        "execute",
+        "--details=tree",
+        "--disable-banner",
+        "--scan-class-path",
+    ]);
+    java.arg(&classes).arg("--include-classname=.*").arg("--class-path");
+    java.arg(class_path(&[classes.clone(), libraries[0].clone(), junit.to_owned()]));
+    java.env("DESK_DEBUG", "0").current_dir(folder.path()).stdin(Stdio::null());
+    let output = java.output().expect("java can be run");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && printed.contains("[         0 tests failed"), "{printed}");
+}
+
+/// A JVM initialises `Road` once, for one country. Tests initialise it once more for others, and say what that leaves in its fields; they pass in a JVM that is started for
+/// another country than that of the search.
+#[test]
+fn tests_initialise_a_class_in_other_surroundings() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (_repository, junit) = repository();
+    let report = searched("Road", folder.path(), std::slice::from_ref(&junit), &["--budget", "8000"]);
+    let source = folder.path().join("rides/RoadBranchesTest.java");
+    let text = fs::read_to_string(&source).expect("it was written");
+    assert_eq!(open(&report), BTreeSet::new(), "{text}");
+    let is_of = |test: &str, country: &str| {
+        let said = format!("System.setProperty(\"rides.country\", \"{country}\")");
+        test.contains(&said) && test.contains(", VirtualClasses.initial(Road.class, \"")
+    };
+    for country in ["GB", "JP"] {
+        assert!(text.split("@Test").any(|test| is_of(test, country)), "{text}");
+    }
+    // To be on the right is what there is without an initialiser, too.
+    assert!(!text.contains("assertEquals(false, ") && !text.contains("    VirtualClasses"), "{text}");
+    passes(&source, &junit, &["-Drides.country=JP"]);
 }
 
 /// `Shift` hangs on a clock that is put back between two calls, on a static field that a static method assigns to, on a folder, and on what an argument

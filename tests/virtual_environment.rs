@@ -50,7 +50,7 @@ fn a_maven_build_needs_one_dependency_and_one_argument() {
     let output = maven.current_dir(folder.path().join("shop")).output().expect("Maven can be run");
     let printed = String::from_utf8_lossy(&output.stdout);
     assert!(
-        output.status.success() && printed.contains("Tests run: 11, Failures: 0, Errors: 0, Skipped: 0"),
+        output.status.success() && printed.contains("Tests run: 12, Failures: 0, Errors: 0, Skipped: 0"),
         "{printed}"
     );
     let pom = fs::read_to_string(folder.path().join("shop/pom.xml")).expect("it is there");
@@ -141,6 +141,50 @@ class CTest {
     let output = java.arg("--class-path").arg(class_path(&[classes, jar])).output().expect("a JDK is installed");
     let printed = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && printed.contains("6 tests successful"), "{printed}");
+}
+
+/// Whichever test initialises a class, it finds what there was before a test said something, as the other one does. What the initialiser sets, stays, beside what the
+/// test has set.
+#[test]
+fn initialisers_find_what_no_test_has_said() {
+    let (folder, jar) = repository();
+    let source = folder.path().join("SignTest.java");
+    let text = "import static org.junit.jupiter.api.Assertions.*;
+import java.util.Locale;
+import org.junit.jupiter.api.*;
+class Sign {
+    static final String FOUND = System.getProperty(\"sign\") + System.getenv(\"SIGN\") + Runtime.getRuntime().availableProcessors()
+            + Locale.getDefault() + System.getProperty(\"user.name\");
+    static { System.setProperty(\"sign.set\", \"by it\"); }
+}
+@fex.junit.VirtualEnvironment
+class SignTest {
+    private void say(String what) {
+        System.setProperty(\"sign\", what);
+        fex.junit.VirtualMachine.setVariable(\"SIGN\", what);
+        fex.junit.VirtualMachine.setProcessors(9);
+        Locale.setDefault(Locale.ITALY);
+        assertEquals(\"nullnull4en_USuser\", Sign.FOUND);
+        assertEquals(what, System.getProperty(\"sign\"));
+        assertEquals(what, System.getenv(\"SIGN\"));
+        assertEquals(9, Runtime.getRuntime().availableProcessors());
+        assertEquals(Locale.ITALY, Locale.getDefault());
+        assertEquals(\"by it\", System.getProperty(\"sign.set\"));
+        assertEquals(what + what + \"9it_ITuser\", fex.junit.VirtualClasses.initial(Sign.class, \"FOUND\"));
+    }
+    @Test void one() { say(\"one\"); }
+    @Test void other() { say(\"other\"); }
+}
+";
+    fs::write(&source, text).expect("it can be written");
+    let (classes, console) = (folder.path().join("classes"), maven::jar(maven::JUNIT));
+    javac(&classes, &[console.clone(), jar.clone()], &[source]);
+    let mut java = Command::new("java");
+    java.arg(format!("-javaagent:{}", jar.display())).arg("-Xshare:off").arg("-jar").arg(console);
+    java.args(["execute", "--details=tree", "--disable-banner", "--scan-class-path", "--class-path"]);
+    let output = java.arg(class_path(&[classes, jar])).output().expect("java can be run");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && printed.contains("2 tests successful"), "{printed}");
 }
 
 /// What fields are initialised with belongs to the test: its clock is the one that stands at noon, its files are gone, and what it changes in static
@@ -288,7 +332,7 @@ fn a_test_without_the_agent_says_what_is_missing() {
     assert!(compiler.output().expect("a JDK is installed").status.success());
     let (passed, printed) = junit(&[jar, classes]);
     assert!(!passed && printed.contains("the virtual environment needs the agent of fex-junit"), "{printed}");
-    assert!(printed.contains("11 tests failed"), "{printed}");
+    assert!(printed.contains("12 tests failed"), "{printed}");
 }
 
 /// JaCoCo's figures of a suite whose tests hold their environment, and of the same suite where they do not. Both agents change the classes.

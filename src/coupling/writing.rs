@@ -12,10 +12,10 @@ use crate::java::dialect::Dialect;
 use crate::java::names::{comment, lower_camel, upper_camel};
 use crate::java::{Comment, CompilationUnit, Method};
 use crate::mutation::{Mutant, Mutants};
-use crate::sequence::{END, Printed, Program, Seen, Statement, TypeArguments, called};
+use crate::sequence::{END, Member, Printed, Program, Seen, Statement, TypeArguments, called};
 use crate::worker::protocol::Plain;
 use itertools::Itertools;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How many conditions of the callee a comment names.
 const NAMED: usize = 3;
@@ -38,6 +38,8 @@ pub struct NamedTest<'t> {
     pub test: &'t Test,
     /// How much of generic types it says.
     pub type_arguments: TypeArguments,
+    /// The branches of a class by itself that it takes, by their places, the most telling ones first.
+    telling: Vec<usize>,
 }
 
 /// A class of tests.
@@ -59,17 +61,21 @@ pub struct Writing<'w> {
 impl Writing<'_> {
     /// Tests with names, each another one.
     pub fn named<'t>(&self, tests: impl IntoIterator<Item = &'t Test>) -> Vec<NamedTest<'t>> {
+        let tests: Vec<&Test> = tests.into_iter().collect();
+        let covers = tests.iter().flat_map(|test| &test.covers);
+        let shared = covers.map(|coupled| coupled.callee).counts();
         let mut taken: BTreeSet<String> = BTreeSet::new();
         let mut named = Vec::new();
         for test in tests {
-            let name = if test.is_for_mutants { self.behaviour(test) } else { self.name(test) };
+            let telling = self.telling(test, &shared);
+            let name = if test.is_for_mutants { self.behaviour(test) } else { self.name(test, telling.first()) };
             let again = if name.ends_with(|last: char| last.is_ascii_digit()) { "Again" } else { "" };
             let numbers = (2..).map(|number: usize| format!("{again}{number}"));
             let numbers = std::iter::once(String::new()).chain(numbers);
             let mut free = numbers.map(|number| format!("{name}{number}")).filter(|name| !taken.contains(name));
             let name = free.next().expect("there are numbers enough");
             taken.insert(name.clone());
-            named.push(NamedTest { name, test, type_arguments: TypeArguments::Known });
+            named.push(NamedTest { name, test, type_arguments: TypeArguments::Known, telling });
         }
         named
     }
@@ -94,10 +100,10 @@ impl Writing<'_> {
     }
 
     /// What a test shows: `sellCallsTake`, `sellThrowsIllegalArgumentException`.
-    fn name(&self, test: &Test) -> String {
+    fn name(&self, test: &Test, telling: Option<&usize>) -> String {
         let plain = |name: &str, class: &str| match name {
             "<init>" => format!("new{}", upper_camel(class)),
-            "<clinit>" => lower_camel(class),
+            "<clinit>" => format!("initialising{}", upper_camel(class)),
             name => lower_camel(
                 name.split('$').nth(1).filter(|part| name.starts_with("lambda$") && !part.is_empty()).unwrap_or(name),
             ),
@@ -110,7 +116,7 @@ impl Writing<'_> {
         };
         let site = test.through.map(|place| &self.pair.sites[place]).or_else(covered);
         let alone = || {
-            let branch = self.telling(test).into_iter().next().filter(|_| self.pair.is_alone())?;
+            let branch = &self.pair.callee_branches[*telling.filter(|_| self.pair.is_alone())?];
             let words = condition(self.classes, branch).1;
             Some((&branch.method, where_(&words)))
         };
@@ -133,12 +139,12 @@ impl Writing<'_> {
     /// The source of a class with some tests.
     pub fn text(&self, class: &str, tests: &[NamedTest<'_>]) -> String {
         let mut unit = self.dialect.class(class);
-        for NamedTest { name, test, type_arguments } in tests {
+        for NamedTest { name, test, type_arguments, telling } in tests {
             let Test { sequence, was, asserted: more, written, .. } = test;
             let (package, type_arguments) = (self.package, *type_arguments);
             let printed = Printed { sequence, package, was, more, with_message: false, written, type_arguments };
             let method = printed.test_method(self.program, self.dialect, name);
-            unit.push(method.comment(Comment::doc_within(WIDTH, &comment(&self.covered(test)))));
+            unit.push(method.comment(Comment::doc_within(WIDTH, &comment(&self.covered(test, telling)))));
         }
         let is_held = |method: &Method| {
             let mut those = tests.iter().filter(|named| named.name == method.name);
@@ -150,7 +156,7 @@ impl Writing<'_> {
     }
 
     /// What a test covers, or what is suspicious about its exception, as a sentence.
-    fn covered(&self, test: &Test) -> String {
+    fn covered(&self, test: &Test, telling: &[usize]) -> String {
         if let Some(place) = test.through {
             let called = title(&self.pair.sites[place].runs);
             return format!("Neither declared nor documented, this comes out of `{called}`.");
@@ -159,7 +165,7 @@ impl Writing<'_> {
             return self.detects(test);
         }
         if self.pair.is_alone() {
-            return self.taken(test);
+            return self.taken(telling);
         }
         let mut by_caller: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for Coupled { caller, callee } in &test.covers {
@@ -207,22 +213,27 @@ impl Writing<'_> {
         format!("Detects mutants of `{}`: {named}{more}.", self.pair.callee.simple())
     }
 
-    /// The branches of a class by itself that a test takes: those of the method first that it calls last, and those of initialisers last.
-    fn telling(&self, test: &Test) -> Vec<&Branch> {
+    /// The branches of a class by itself that a test takes: those of the method first that it calls last, and those of initialisers last that it does not
+    /// ask about. Of one method, those come first that fewest tests take.
+    fn telling(&self, test: &Test, shared: &HashMap<usize, usize>) -> Vec<usize> {
         let last = test.sequence.statements.get(test.sequence.subject as usize).and_then(called);
-        let last = last.map(|(_, name, descriptor)| (name, descriptor));
-        let mut branches: Vec<&Branch> =
-            test.covers.iter().map(|coupled| &self.pair.callee_branches[coupled.callee]).collect();
-        branches.sort_by_key(|branch| {
-            let (name, descriptor) = (&*branch.method.name, branch.method.descriptor.to_string());
-            (Some((name, descriptor.as_str())) != last, name == "<clinit>")
+        let initial = Member::initial();
+        let last = last.map(|(owner, name, descriptor)| match initial.owner == *owner {
+            true => ("<clinit>", "()V"),
+            false => (name, descriptor),
+        });
+        let mut branches: Vec<usize> = test.covers.iter().map(|coupled| coupled.callee).collect();
+        branches.sort_by_key(|place| {
+            let Branch { method, .. } = &self.pair.callee_branches[*place];
+            let (name, descriptor) = (&*method.name, method.descriptor.to_string());
+            (Some((name, descriptor.as_str())) != last, name == "<clinit>", shared[place])
         });
         branches
     }
 
     /// The branches of a class by itself that a test takes, as a sentence.
-    fn taken(&self, test: &Test) -> String {
-        let branches = self.telling(test).into_iter();
+    fn taken(&self, telling: &[usize]) -> String {
+        let branches = telling.iter().map(|place| &self.pair.callee_branches[*place]);
         let words: Vec<String> = branches
             .map(|branch| condition(self.classes, branch).1)
             .unique()

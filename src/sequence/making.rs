@@ -56,6 +56,8 @@ pub struct Ingredients<'p> {
     pub asked_types: Vec<Type>,
     /// Static methods that are called for what they change.
     pub changers: Vec<Member>,
+    /// Static fields of classes whose initialisers are tried out in several surroundings.
+    pub initial: Vec<(ClassName, String)>,
     /// How tests make objects, by the types of these.
     carved: BTreeMap<Type, Vec<Sequence>>,
     /// What makes objects of the project's own classes.
@@ -101,7 +103,8 @@ impl<'p> Ingredients<'p> {
         makers.retain(|maker| is_needed(maker) || !program.reaches_outside(maker));
         let (by_type, carved_by_type, by_class, numbers, stubbed) = Default::default();
         let (learned, dead_ends, yields) = Default::default();
-        let (sayable, asked_types, changers) = (Sayable::default(), Vec::new(), Vec::new());
+        let (sayable, asked_types) = (Sayable::default(), Vec::new());
+        let (changers, initial) = (Vec::new(), Vec::new());
         Ingredients {
             program,
             package,
@@ -109,6 +112,7 @@ impl<'p> Ingredients<'p> {
             sayable,
             asked_types,
             changers,
+            initial,
             carved,
             makers,
             by_type,
@@ -296,6 +300,9 @@ impl<'i, 'p> Making<'i, 'p> {
     }
 
     fn used_at(&mut self, member: &Member, on: Option<u32>, depth: usize) -> Option<u32> {
+        if member.is_initial() {
+            return self.initialised();
+        }
         let on = match on {
             None if !member.is_static && !member.is_constructor() => {
                 Some(self.object(&Type::Class(member.owner.clone()), depth + 1)?)

@@ -17,6 +17,7 @@ mod comparing;
 mod data;
 mod dead_ends;
 mod detecting;
+mod initial;
 mod jdk;
 mod learned;
 mod making;

@@ -14,6 +14,7 @@ const FARTHEST: usize = 5;
 
 /// The annotation of `fex-junit` for tests that find what surrounds them held; the other classes have what such a test can say.
 pub const VIRTUAL: &str = "fex/junit/VirtualEnvironment";
+pub(super) const CLASSES: &str = "fex/junit/VirtualClasses";
 pub(super) const CLOCK: &str = "fex/junit/VirtualClock";
 pub(super) const CONSOLE: &str = "fex/junit/VirtualConsole";
 pub(super) const FILES: &str = "fex/junit/VirtualFiles";
@@ -200,15 +201,19 @@ impl Surroundings {
 pub(super) fn is_said(statement: &Statement) -> bool {
     match statement {
         Statement::CallStatic { owner, name, .. } => {
-            owner.starts_with("fex/junit/") && name != "out" || owner == SYSTEM && name == "setProperty"
+            let is_of_test = owner.starts_with("fex/junit/") && owner != CLASSES;
+            is_of_test && name != "out" || owner == SYSTEM && name == "setProperty"
         }
         _ => false,
     }
 }
 
-/// Whether it asks what was printed.
+/// Whether it asks what was printed, or what an initialiser does.
 fn is_asked(statement: &Statement) -> bool {
-    matches!(statement, Statement::CallStatic { owner, name, .. } if owner == CONSOLE && name == "out")
+    match statement {
+        Statement::CallStatic { owner, name, .. } => owner == CLASSES || owner == CONSOLE && name == "out",
+        _ => false,
+    }
 }
 
 /// The statement that asks what was printed.

@@ -27,6 +27,9 @@ const FAILURES: usize = 8;
 /// How many suspicious exceptions are looked at.
 const SUSPECTS: usize = 12;
 
+/// How many static fields a test may look at until one shows what an initialiser has done.
+const LOOKED_AT: usize = 12;
+
 /// A test that ends with a suspicious exception.
 #[derive(Debug, Clone)]
 pub struct Suspected {
@@ -226,14 +229,42 @@ impl Trying<'_, '_, '_, '_> {
             Ok(trying.performed(fewer)?.is_some_and(is_fine))
         })?;
         for candidate in [short, test.sequence.clone()].map(|sequence| self.hunting.program.seeded(ending(sequence))) {
-            let Some(mut test) = self.confirmed(&candidate, needed)? else { continue };
-            if !is_thrown(&test.was) {
+            let mut first = None;
+            for candidate in self.looking(candidate)? {
+                let Some(mut test) = self.confirmed(&candidate, needed)? else { continue };
+                if is_thrown(&test.was) {
+                    return Ok(Some(test));
+                }
                 let Assertions { sequence, values } = self.assertions(&candidate)?;
                 (test.sequence, test.asserted) = (sequence, values);
+                if !test.asserted.is_empty() {
+                    return Ok(Some(test));
+                }
+                first.get_or_insert(test);
             }
-            return Ok(Some(test));
+            if first.is_some() {
+                return Ok(first);
+            }
         }
         Ok(None)
+    }
+
+    /// A sequence or, if it asks what an initialiser leaves in a static field, that and the same of other fields: those first that hold something else where nothing is
+    /// said of what surrounds the program, as these show most.
+    fn looking(&mut self, sequence: Sequence) -> Result<Vec<Sequence>, Error> {
+        let (here, usual): (Vec<Sequence>, Vec<Sequence>) =
+            self.ingredients.looking_at_fields(&sequence).into_iter().unzip();
+        if here.is_empty() {
+            return Ok(vec![sequence]);
+        }
+        let [came, usually] = [&here, &usual].map(|sequences| self.performing[0].perform(sequences, None));
+        let values = came?.into_iter().zip(usually?);
+        let is_usual = values.map(|(here, usual)| {
+            here.performed().map(|performed| &performed.value) == usual.performed().map(|performed| &performed.value)
+        });
+        let mut looking: Vec<(bool, Sequence)> = is_usual.zip(here).collect();
+        looking.sort_by_key(|(is_usual, _)| *is_usual);
+        Ok(looking.into_iter().map(|(_, sequence)| sequence).take(LOOKED_AT).collect())
     }
 
     /// The smallest test with a suspicious exception, if it has it again and again.

@@ -138,6 +138,7 @@ impl Hunting<'_> {
         if self.pair.is_alone() {
             let methods = self.pair.callee_branches.iter().map(|branch| &branch.method);
             methods.unique().for_each(|method| self.add_targets(&mut targets, method, package));
+            targets.extend((!self.initial().is_empty()).then(Member::initial));
             return targets;
         }
         if self.counting == Counting::Published {
@@ -155,6 +156,17 @@ impl Hunting<'_> {
             methods.into_iter().for_each(|method| self.add_targets(&mut targets, method, package));
         }
         targets
+    }
+
+    /// The static fields that say what the initialiser of the class does, if it has branches and finds what surrounds each test.
+    fn initial(&self) -> Vec<(ClassName, String)> {
+        let class = self.tested();
+        let is_asked = |method: &MethodRef| &*method.name == "<clinit>" && method.owner == *class;
+        let is_searched = self.pair.is_alone() && self.is_held;
+        match is_searched && self.pair.callee_branches.iter().any(|branch| is_asked(&branch.method)) {
+            true => self.program.initial(class),
+            false => Vec::new(),
+        }
     }
 
     /// Adds what tests can name and leads to a method, as methods of the class that is tested where it inherits them.
@@ -187,6 +199,7 @@ impl Hunting<'_> {
         let members = classes.iter().flat_map(|class| self.program.members(class, package).to_vec());
         let changers: BTreeSet<Member> = members.filter(|member| self.program.changes_statics(member)).collect();
         ingredients.changers = changers.into_iter().collect();
+        ingredients.initial = self.initial();
         ingredients.asked_types.retain(|ty| self.program.is_accessible(ty, package));
         ingredients
     }

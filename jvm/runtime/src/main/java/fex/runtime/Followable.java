@@ -123,8 +123,11 @@ final class Followable {
         return origin != null && origin.isOwn();
     }
 
-    /** Where a class comes from; {@code null} if nobody says so. */
+    /** Where a class comes from; {@code null} if nobody says so, or if it was loaded once more for what its initialiser does. */
     private Origin origin(Class<?> type) {
+        if (type.getClassLoader() instanceof HeldClasses.Anew) {
+            return null;
+        }
         CodeSource source = type.getClassLoader() == null ? null : type.getProtectionDomain().getCodeSource();
         URL location = source == null ? null : source.getLocation();
         return location == null ? null : origins.computeIfAbsent(location.toExternalForm(), url -> origin(location));

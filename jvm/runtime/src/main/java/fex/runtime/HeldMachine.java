@@ -54,6 +54,18 @@ public final class HeldMachine {
 
     private Found found;
 
+    /**
+     * What the test found, with what is usual; {@code null} where none runs that began with {@link #offer}. Initialisers find that, whatever the test has
+     * said since, as nobody knows which test will initialise a class.
+     */
+    private Found offered;
+
+    /** How many threads are in an initialiser. */
+    private int inside;
+
+    /** What there was when an initialiser began, and what it found: the same, unless what the test has said is hidden from it. */
+    record Entered(Found before, Found begun, boolean hides, Map<String, String> variables, int processors) {}
+
     /** What all of the JVM shares. */
     record Found(Properties properties, Map<Object, Object> content, Locale[] locales, TimeZone zone) {
         static Found now() {
@@ -158,28 +170,57 @@ public final class HeldMachine {
         }
     }
 
-    /** What there is now; {@code null} if nothing is held. */
-    static Found found() {
+    /** Initialisers find from now on what there is now. */
+    static void offer() {
+        HeldMachine machine = held;
+        if (machine != null) {
+            synchronized (machine) {
+                machine.offered = machine.first.again();
+            }
+        }
+    }
+
+    /** An initialiser begins; {@code null} if nothing is held. */
+    static Entered enter() {
         HeldMachine machine = held;
         if (machine == null) {
             return null;
         }
         synchronized (machine) {
-            return machine.first.again();
+            Found before = machine.first.again();
+            // From one at a time: what another one finds then is hidden already.
+            boolean hides = machine.offered != null && machine.inside == 0;
+            machine.inside++;
+            Entered entered =
+                    new Entered(before, hides ? machine.offered : before, hides, machine.variables, machine.processors);
+            if (hides) {
+                machine.offered.restore();
+                machine.variables = machine.stated;
+                machine.processors = PROCESSORS;
+            }
+            return entered;
         }
     }
 
-    /** What was set since, an initialiser has set, which does so once: that stays for all tests. */
-    static void settle(Found before) {
+    /** It has ended. What was set since, it has set, which it does once: that stays for all tests. */
+    static void settle(Entered entered) {
         HeldMachine machine = held;
-        if (machine != null && before != null) {
-            Found after = before.again();
-            if (after == before) {
-                return;
+        if (machine == null || entered == null) {
+            return;
+        }
+        synchronized (machine) {
+            machine.inside--;
+            Found begun = entered.begun;
+            Found after = begun.again();
+            if (entered.hides) {
+                entered.before.with(begun, after).restore();
+                machine.variables = entered.variables;
+                machine.processors = entered.processors;
             }
-            synchronized (machine) {
-                machine.first = machine.first.with(before, after);
-                machine.found = machine.found == null ? null : machine.found.with(before, after);
+            if (after != begun) {
+                machine.first = machine.first.with(begun, after);
+                machine.found = machine.found == null ? null : machine.found.with(begun, after);
+                machine.offered = machine.offered == null ? null : machine.offered.with(begun, after);
             }
         }
     }
@@ -198,6 +239,7 @@ public final class HeldMachine {
         HeldMachine machine = held;
         if (machine != null) {
             synchronized (machine) {
+                machine.offered = null;
                 if (machine.found != null) {
                     machine.found.restore();
                     machine.found = null;

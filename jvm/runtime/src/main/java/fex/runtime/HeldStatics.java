@@ -31,7 +31,7 @@ public final class HeldStatics {
         /** What was other than initialisers had left it when it began. */
         private Map<Object, Saved> before;
 
-        private final HeldMachine.Found found = HeldMachine.found();
+        private final HeldMachine.Entered entered = HeldMachine.enter();
         private final Set<Class<?>> initialised = new HashSet<>();
         private int depth;
     }
@@ -152,7 +152,7 @@ public final class HeldStatics {
         outermost.depth--;
         if (outermost.depth == 0) {
             OUTERMOST.remove();
-            HeldMachine.settle(outermost.found);
+            HeldMachine.settle(outermost.entered);
             on(of -> settle(of, outermost, type));
         }
     }

@@ -39,6 +39,7 @@ public final class HeldTest {
         if (!wasHeld) {
             haveUsual();
         }
+        HeldMachine.offer();
     }
 
     /** The test that has begun is called so: from now on, random numbers depend on that. */

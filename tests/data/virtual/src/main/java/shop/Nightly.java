@@ -10,6 +10,9 @@ import java.util.Scanner;
 
 /** A program that runs at night, and asks for all that surrounds it. */
 public final class Nightly {
+    /** Whether it only says what it would do. */
+    static final boolean IS_DRY = Boolean.getBoolean("shop.dry");
+
     private Nightly() {}
 
     /** The day after the night that begins on this day. */

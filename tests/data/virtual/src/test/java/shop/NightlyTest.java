@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fex.junit.VirtualClasses;
 import fex.junit.VirtualClock;
 import fex.junit.VirtualConsole;
 import fex.junit.VirtualEnvironment;
@@ -70,6 +71,15 @@ class NightlyTest {
         VirtualMachine.setVariable("SHOP_HOME", "/srv");
         assertEquals(Path.of("/srv/shop.properties"), Nightly.configuration());
         assertEquals("/home/user", System.getProperty("user.home"));
+    }
+
+    @Test
+    void initialisersRunOnceMore() {
+        System.setProperty("shop.dry", "true");
+        assertEquals(true, VirtualClasses.initial(Nightly.class, "IS_DRY"));
+        assertFalse(Nightly.IS_DRY);
+        assertThrows(IllegalArgumentException.class, () -> VirtualClasses.initial(Nightly.class, "IS_WET"));
+        assertThrows(IllegalArgumentException.class, () -> VirtualClasses.initial(String.class, "CASE_INSENSITIVE_ORDER"));
     }
 
     @Test
