@@ -18,7 +18,7 @@ const READING: u64 = 10;
 /// How many instances in a row are refused, once others are renumbered, before one stops growing.
 const MOST_IN_VAIN: u32 = 10;
 
-/// How many reasons a model is refused for: the first ones, which are the shortest.
+/// How many reasons a model is refused for: the first ones, which compare the least.
 const MOST_REASONS: usize = 10;
 
 /// How many models in a row may be of no use before decisions prefer anything.

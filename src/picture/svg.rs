@@ -18,7 +18,7 @@ pub const ARROW_HEAD: &str = concat!(
 );
 
 // A reader's own page may be light where the picture is dark, so it brings its background; names stand out from the
-// arrows that cross them by a rim of that colour.
+// arrows that cross them by a rim of that colour. That is a text below theirs, as many programs draw a stroke over a text whatever `paint-order` says.
 const STYLE: &str = "<style>
 svg { background: #ffffff }
 rect { fill: #f6f8fa; stroke: #57606a }
@@ -27,7 +27,9 @@ rect { fill: #f6f8fa; stroke: #57606a }
 text { fill: #24292f; text-anchor: middle }
 .caption { font-weight: bold; font-size: 13px; text-anchor: start }
 .title { font-weight: bold }
-.name { font-size: 10px; fill: #57606a; stroke: #ffffff; stroke-width: 3px; paint-order: stroke }
+.name, .rim { font-size: 10px }
+.name { fill: #57606a }
+.rim { fill: #ffffff; stroke: #ffffff; stroke-width: 3px }
 path { fill: none; stroke: #57606a }
 .head { fill: #57606a; stroke: none }
 @media (prefers-color-scheme: dark) {
@@ -36,7 +38,8 @@ rect { fill: #21262d; stroke: #8b949e }
 .c0 { fill: #0c2d6b } .c1 { fill: #033a16 } .c2 { fill: #4b2900 } .c3 { fill: #3c1e70 } .c4 { fill: #5d0f12 } \
 .c5 { fill: #21262d }
 text { fill: #e6edf3 }
-.name { fill: #8b949e; stroke: #0d1117 }
+.name { fill: #8b949e }
+.rim { fill: #0d1117; stroke: #0d1117 }
 path { stroke: #8b949e }
 .head { fill: #8b949e }
 }
@@ -85,7 +88,8 @@ impl Picture {
             let first = y + 3.5 - (arrow.names.len() - 1) as f64 * NAME_LINE / 2.0;
             for (name, line) in arrow.names.iter().zip(0_u32..) {
                 let y = first + f64::from(line) * NAME_LINE;
-                let _ = writeln!(out, "<text class=\"name\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", escape(name));
+                let text = format!("x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", escape(name));
+                let _ = writeln!(out, "<text class=\"rim\" aria-hidden=\"true\" {text}\n<text class=\"name\" {text}");
             }
         }
         self.nodes.iter().zip(&boxes).for_each(|(node, it)| rectangle(&mut out, node, it, shifted(it.centre)));

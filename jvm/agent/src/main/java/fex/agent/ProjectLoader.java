@@ -1,9 +1,8 @@
 package fex.agent;
 
-import fex.runtime.BranchProbe;
+import fex.runtime.OwnFirstLoader;
 import java.net.MalformedURLException;
 import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -12,7 +11,7 @@ import java.util.List;
  *
  * <p>The same classes are on that class path, too, so this loader asks itself first.
  */
-final class ProjectLoader extends URLClassLoader {
+final class ProjectLoader extends OwnFirstLoader {
     static {
         registerAsParallelCapable();
     }
@@ -32,22 +31,6 @@ final class ProjectLoader extends URLClassLoader {
             }
         }
         return urls;
-    }
-
-    @Override
-    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        boolean isPaused = BranchProbe.pause();
-        try {
-            synchronized (getClassLoadingLock(name)) {
-                Class<?> found = findLoadedClass(name);
-                if (found == null && findResource(name.replace('.', '/') + ".class") != null) {
-                    found = findClass(name);
-                }
-                return found == null ? super.loadClass(name, resolve) : found;
-            }
-        } finally {
-            BranchProbe.resume(isPaused);
-        }
     }
 
     @Override

@@ -5,31 +5,18 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.net.URL;
-import java.net.URLClassLoader;
 import java.security.CodeSource;
 
 /** Classes that are loaded once more, so that their initialisers find what surrounds a test. */
 public final class HeldClasses {
-    /** Loads the classes of a folder or jar itself; all others are those of the test. */
-    static final class Anew extends URLClassLoader {
-        Anew(URL location, ClassLoader others) {
-            super("fex-anew", new URL[] {location}, others);
+    /** Loads the classes of a folder or jar once more; all others are those of the test. */
+    static final class Anew extends OwnFirstLoader {
+        static {
+            registerAsParallelCapable();
         }
 
-        @Override
-        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            boolean isPaused = BranchProbe.pause();
-            try {
-                synchronized (getClassLoadingLock(name)) {
-                    Class<?> found = findLoadedClass(name);
-                    if (found == null && findResource(name.replace('.', '/') + ".class") != null) {
-                        found = findClass(name);
-                    }
-                    return found == null ? super.loadClass(name, resolve) : found;
-                }
-            } finally {
-                BranchProbe.resume(isPaused);
-            }
+        Anew(URL location, ClassLoader others) {
+            super("fex-anew", new URL[] {location}, others);
         }
     }
 
@@ -43,13 +30,14 @@ public final class HeldClasses {
         }
         declared(type, name);
         try (Anew anew = new Anew(source.getLocation(), type.getClassLoader())) {
-            Class<?> other = Class.forName(type.getName(), true, anew);
+            Class<?> other = Class.forName(type.getName(), false, anew);
+            if (other == type) {
+                throw new IllegalArgumentException(type.getName() + " cannot be loaded once more from " + source.getLocation());
+            }
             Field field = declared(other, name);
             field.setAccessible(true);
             return field.get(null);
-        } catch (ClassNotFoundException missing) {
-            throw new IllegalArgumentException(type.getName() + " is not in " + source.getLocation() + " any more", missing);
-        } catch (IllegalAccessException impossible) {
+        } catch (ClassNotFoundException | IllegalAccessException impossible) {
             throw new IllegalStateException(impossible);
         } catch (IOException unclosed) {
             throw new UncheckedIOException(unclosed);

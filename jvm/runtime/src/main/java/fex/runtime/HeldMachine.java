@@ -60,11 +60,25 @@ public final class HeldMachine {
      */
     private Found offered;
 
-    /** How many threads are in an initialiser. */
+    /** How many tests have begun, and how many threads are in an initialiser. */
+    private int tests;
+
     private int inside;
 
-    /** What there was when an initialiser began, and what it found: the same, unless what the test has said is hidden from it. */
-    record Entered(Found before, Found begun, boolean hides, Map<String, String> variables, int processors) {}
+    /**
+     * What there was when an initialiser began, and what it found: the same, unless what the test has said is hidden from it.
+     *
+     * @param machine where that was
+     * @param test the number of the test
+     */
+    record Entered(
+            HeldMachine machine,
+            int test,
+            boolean hides,
+            Found before,
+            Found begun,
+            Map<String, String> variables,
+            int processors) {}
 
     /** What all of the JVM shares. */
     record Found(Properties properties, Map<Object, Object> content, Locale[] locales, TimeZone zone) {
@@ -166,6 +180,7 @@ public final class HeldMachine {
             machine.pools.set(1);
             synchronized (machine) {
                 machine.found = machine.first.again();
+                machine.tests++;
             }
         }
     }
@@ -191,8 +206,9 @@ public final class HeldMachine {
             // From one at a time: what another one finds then is hidden already.
             boolean hides = machine.offered != null && machine.inside == 0;
             machine.inside++;
+            Found begun = hides ? machine.offered : before;
             Entered entered =
-                    new Entered(before, hides ? machine.offered : before, hides, machine.variables, machine.processors);
+                    new Entered(machine, machine.tests, hides, before, begun, machine.variables, machine.processors);
             if (hides) {
                 machine.offered.restore();
                 machine.variables = machine.stated;
@@ -205,14 +221,15 @@ public final class HeldMachine {
     /** It has ended. What was set since, it has set, which it does once: that stays for all tests. */
     static void settle(Entered entered) {
         HeldMachine machine = held;
-        if (machine == null || entered == null) {
+        if (machine == null || entered == null || machine != entered.machine) {
             return;
         }
         synchronized (machine) {
             machine.inside--;
             Found begun = entered.begun;
             Found after = begun.again();
-            if (entered.hides) {
+            // The test may have ended while a thread that it left was in here.
+            if (entered.hides && entered.test == machine.tests) {
                 entered.before.with(begun, after).restore();
                 machine.variables = entered.variables;
                 machine.processors = entered.processors;
