@@ -63,9 +63,9 @@ impl Ingredients<'_> {
         let (CLASSES, [class, field]) = (owner.as_str(), arguments.as_slice()) else { return Vec::new() };
         let [class, asked] = [class, field].map(|place| &sequence.statements[*place as usize]);
         let fields = self.initial.iter().map(|(_, name)| Statement::Text(name.clone()));
-        let mut fields: Vec<Statement> = fields.take(FIELDS).collect();
+        let mut fields: Vec<Statement> = fields.collect();
         fields.sort_by_key(|field| field != asked);
-        let looking = fields.into_iter().map(|other| {
+        let looking = fields.into_iter().take(FIELDS).map(|other| {
             let alone = Member::initial().statement(None, vec![0, 1]);
             let alone = Sequence { statements: vec![class.clone(), other.clone(), alone], subject: 2 };
             (sequence.with(*field, other), alone)
