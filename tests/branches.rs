@@ -2,9 +2,9 @@
 
 use crate::coupling::checked;
 use crate::extreme::Targets;
-use crate::java::{class_path, javac};
+use crate::java::{class_path, javac, junit_on};
 use crate::maven::{self, JUNIT};
-use crate::virtual_environment::repository;
+use crate::virtual_environment::{repository, with_agent};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
@@ -112,20 +112,10 @@ fn passes(source: &Path, junit: &Path, options: &[&str]) {
     let classes = folder.path().join("classes");
     let libraries = [Targets::compiled().path("main"), maven::jar(JUNIT), junit.to_owned()];
     javac(&classes, &libraries, &[source.to_owned()]);
-    let mut java = Command::new("java");
-    java.arg(format!("-javaagent:{}", junit.display())).arg("-Xshare:off").args(options);
-    java.arg("-jar").arg(maven::jar(JUNIT)).args([
-        "execute",
-        "--details=tree",
-        "--disable-banner",
-        "--scan-class-path",
-    ]);
-    java.arg(&classes).arg("--include-classname=.*").arg("--class-path");
-    java.arg(class_path(&[classes.clone(), libraries[0].clone(), junit.to_owned()]));
-    java.env("DESK_DEBUG", "0").current_dir(folder.path()).stdin(Stdio::null());
-    let output = java.output().expect("java can be run");
-    let printed = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && printed.contains("[         0 tests failed"), "{printed}");
+    let mut java = with_agent(junit);
+    java.args(options).env("DESK_DEBUG", "0").current_dir(folder.path()).stdin(Stdio::null());
+    let (passed, printed) = junit_on(java, &[classes, libraries[0].clone(), junit.to_owned()]);
+    assert!(passed && printed.contains("[         0 tests failed"), "{printed}");
 }
 
 /// A JVM initialises `Road` once, for one country. Tests initialise it once more for others, and say what that leaves in its fields; they pass in a JVM that is started for

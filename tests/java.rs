@@ -87,7 +87,11 @@ pub fn succeed(command: &mut Command) -> String {
 
 /// Whether the tests of a class path pass, and what JUnit prints of them.
 pub fn junit(class_path_entries: &[PathBuf]) -> (bool, String) {
-    let mut java = Command::new("java");
+    junit_on(Command::new("java"), class_path_entries)
+}
+
+/// The same on a JVM that is to be started in some way.
+pub fn junit_on(mut java: Command, class_path_entries: &[PathBuf]) -> (bool, String) {
     java.arg("-jar").arg(maven::jar(JUNIT));
     java.args(["execute", "--details=tree", "--disable-banner", "--scan-class-path", "--class-path"]);
     let output = java.arg(class_path(class_path_entries)).output().expect("a JDK is installed");

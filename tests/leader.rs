@@ -156,6 +156,11 @@ fn what_takes_the_place_of_an_instance_is_the_same_in_the_least_numbering() {
         for _ in 0..300 {
             let instance = any_instance(&problem, &Reason::default(), &mut random);
             let least = numbered(&problem, &instance).into_iter().min().expect("it has a numbering");
+            assert_eq!(
+                filter.objections(&instance, 1).is_empty(),
+                described(&problem, &instance) == least,
+                "{instance:?}"
+            );
             assert_eq!(described(&problem, &filter.canonical(&instance)), least, "{instance:?}");
         }
     }

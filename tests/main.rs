@@ -99,5 +99,6 @@ mod texts;
 mod trial;
 mod verify;
 mod virtual_environment;
+mod walks;
 mod worker;
 mod resolve;

@@ -1,6 +1,6 @@
 //! `fex-junit`: the virtual environment for tests of users, from the artifact that `fex junit` installs.
 
-use crate::java::{class_path, compiler, javac, junit};
+use crate::java::{class_path, compiler, javac, junit, junit_on};
 use crate::maven;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,6 +17,13 @@ pub fn repository() -> (TempDir, PathBuf) {
     let jar = repository.join("fex/fex-junit/0.1.0/fex-junit-0.1.0.jar");
     assert!(jar.is_file() && printed.contains("fex-junit-0.1.0.jar installed"), "{printed}");
     (folder, jar)
+}
+
+/// A JVM with the agent, to be started.
+pub fn with_agent(jar: &Path) -> Command {
+    let mut java = Command::new("java");
+    java.arg(format!("-javaagent:{}", jar.display())).arg("-Xshare:off");
+    java
 }
 
 fn fex(folder: &Path, arguments: &[&str]) -> Output {
@@ -177,14 +184,10 @@ class SignTest {
 }
 ";
     fs::write(&source, text).expect("it can be written");
-    let (classes, console) = (folder.path().join("classes"), maven::jar(maven::JUNIT));
-    javac(&classes, &[console.clone(), jar.clone()], &[source]);
-    let mut java = Command::new("java");
-    java.arg(format!("-javaagent:{}", jar.display())).arg("-Xshare:off").arg("-jar").arg(console);
-    java.args(["execute", "--details=tree", "--disable-banner", "--scan-class-path", "--class-path"]);
-    let output = java.arg(class_path(&[classes, jar])).output().expect("java can be run");
-    let printed = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && printed.contains("2 tests successful"), "{printed}");
+    let classes = folder.path().join("classes");
+    javac(&classes, &[maven::jar(maven::JUNIT), jar.clone()], &[source]);
+    let (passed, printed) = junit_on(with_agent(&jar), &[classes, jar]);
+    assert!(passed && printed.contains("2 tests successful"), "{printed}");
 }
 
 /// What fields are initialised with belongs to the test: its clock is the one that stands at noon, its files are gone, and what it changes in static
@@ -251,8 +254,8 @@ class SharedTest {
     fs::write(&source, text).expect("it can be written");
     let (classes, console) = (folder.path().join("classes"), maven::jar(maven::JUNIT));
     javac(&classes, &[console.clone(), jar.clone()], &[source]);
-    let mut java = Command::new("java");
-    java.arg(format!("-javaagent:{}", jar.display())).arg("-Xshare:off").arg("-jar").arg(console);
+    let mut java = with_agent(&jar);
+    java.arg("-jar").arg(console);
     java.args(["execute", "--details=tree", "--disable-banner", "--scan-class-path", "--config"]);
     java.arg("junit.jupiter.testclass.order.default=org.junit.jupiter.api.ClassOrderer$ClassName");
     java.arg("--class-path").arg(class_path(&[classes, jar])).current_dir(folder.path());

@@ -1,6 +1,6 @@
 //! Numbers the objects of any instance canonically: those of suites that were written for an earlier specification.
 
-use super::descent::{Depth, Renumbering};
+use super::descent::Renumbering;
 use super::filter::Filter;
 use super::labelling::{Labelling, Numbering};
 use super::renumbering::{Walk, renamed};
@@ -10,12 +10,8 @@ use rustc_hash::FxHashMap;
 /// The canonical instance of the class of an instance. Requires the problem's bounds as they were lowered: tightened ones
 /// lack the tuples of other numberings.
 pub fn canonical(problem: &Problem, labelling: &Labelling, instance: &Instance) -> Instance {
-    let filter = Filter::new(problem, labelling);
     let walked = walked(problem, labelling, instance, FxHashMap::default());
-    match filter.renumbering(&walked, Depth::Least) {
-        Some(least) => filter.renumbered(&walked, &least),
-        None => walked,
-    }
+    Filter::new(problem, labelling).canonical(&walked)
 }
 
 impl Filter<'_> {

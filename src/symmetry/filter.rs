@@ -55,14 +55,16 @@ impl<'p> Filter<'p> {
         lesser.map(|lesser| self.reasons(instance, &lesser)).unwrap_or_default()
     }
 
-    /// The instance of its class that is canonical.
+    /// The canonical instance of the class of an instance in which walks have numbered what they number.
     pub fn canonical(&self, instance: &Instance) -> Instance {
-        let least = if self.labelling.is_exact() { None } else { self.renumbering(instance, Depth::Least) };
-        least.map_or_else(|| instance.clone(), |least| self.renumbered(instance, &least))
+        match self.renumbering(instance, Depth::Least) {
+            Some(least) => self.renumbered(instance, &least),
+            None => instance.clone(),
+        }
     }
 
     /// A renumbering that gives a lesser instance, if there is one.
-    pub(super) fn renumbering(&self, instance: &Instance, depth: Depth) -> Option<Renumbering> {
+    fn renumbering(&self, instance: &Instance, depth: Depth) -> Option<Renumbering> {
         if self.labelling.is_walked() { None } else { descend(self.comparison(), &self.view(instance), depth) }
     }
 
