@@ -25,8 +25,8 @@ fn main() {
 }
 
 /// The modules that the jars are made of.
-const MODULES: [&str; 8] =
-    ["runtime", "instrument", "agent", "maven", "launch", "maven-plugin", "gradle-plugin", "junit"];
+const MODULES: [&str; 9] =
+    ["runtime", "instrument", "agent", "maven", "launch", "maven-plugin", "gradle-plugin", "junit-agent", "junit"];
 
 /// Those whose jars are carried.
 const JARS: [&str; 6] = ["runtime", "agent", "maven", "maven-plugin", "gradle-plugin", "junit"];

@@ -106,6 +106,19 @@ fn tests_say_what_surrounds_a_class() {
     }
 }
 
+/// One part of what surrounds `Desk` can be held alone, which a property of the JVM says: what is held for tests is there, and the border is closed for the rest.
+#[test]
+fn one_part_of_what_surrounds_a_class_can_be_held() {
+    let (_repository, junit) = repository();
+    for (part, said) in [("files", "VirtualFiles.write(\""), ("console", "VirtualConsole.type(\"")] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let held = format!("--jvm-arg=-Dfex.held={part}");
+        searched("Desk", folder.path(), std::slice::from_ref(&junit), &["--budget", "4000", &held]);
+        let text = fs::read_to_string(folder.path().join("errands/DeskBranchesTest.java")).expect("it was written");
+        assert!(text.contains(said), "{part}: {text}");
+    }
+}
+
 /// Checks that all tests of a source pass in a JVM that knows nothing of fex but the agent of `fex-junit`, and is started with some options.
 fn passes(source: &Path, junit: &Path, options: &[&str]) {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -22,7 +22,7 @@ pub fn repository() -> (TempDir, PathBuf) {
 /// A JVM with the agent, to be started.
 pub fn with_agent(jar: &Path) -> Command {
     let mut java = Command::new("java");
-    java.arg(format!("-javaagent:{}", jar.display())).arg("-Xshare:off");
+    java.arg(format!("-javaagent:{}", jar.display())).arg("-XX:-PrintWarnings");
     java
 }
 
@@ -190,6 +190,50 @@ class SignTest {
     assert!(passed && printed.contains("2 tests successful"), "{printed}");
 }
 
+/// The first JVM writes down what it made of the JDK's classes, and the second one takes that, so that there is nothing new to write; of a damaged file it takes
+/// nothing, and writes another one. A test that sees a held clock passes in each of them, also where nothing can be written.
+#[test]
+fn what_is_made_of_the_jdk_is_kept_for_later_jvms() {
+    let (folder, jar) = repository();
+    let source = folder.path().join("NoonTest.java");
+    let text = "import static org.junit.jupiter.api.Assertions.*;
+import org.junit.jupiter.api.*;
+@fex.junit.VirtualEnvironment
+class NoonTest {
+    @Test void noon() { assertTrue(java.time.Instant.now().toString().startsWith(\"2026-07-01T12:00:00\")); }
+}
+";
+    fs::write(&source, text).expect("it can be written");
+    let classes = folder.path().join("classes");
+    javac(&classes, &[maven::jar(maven::JUNIT), jar.clone()], &[source]);
+    let passes = |cache: &Path| {
+        let mut java = with_agent(&jar);
+        java.env("FEX_CACHE", cache);
+        let (passed, printed) = junit_on(java, &[classes.clone(), jar.clone()]);
+        assert!(passed && printed.contains("1 tests successful"), "{printed}");
+    };
+    let cache = folder.path().join("cache");
+    passes(&cache);
+    let kept =
+        fs::read_dir(cache.join("held")).expect("it was made").map(|entry| entry.expect("it can be read").path());
+    let [kept] = kept.collect::<Vec<_>>().try_into().expect("there is one file for this JDK");
+    let written = || fs::metadata(&kept).and_then(|file| file.modified()).expect("it is there");
+    let first = written();
+    passes(&cache);
+    assert_eq!(written(), first);
+    let mut damaged = fs::read(&kept).expect("it can be read");
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    fs::write(&kept, &damaged).expect("it can be written");
+    passes(&cache);
+    let second = written();
+    assert_ne!(fs::read(&kept).expect("it can be read"), damaged);
+    passes(&cache);
+    assert_eq!(written(), second);
+    // No folder can be made in a file.
+    passes(&kept);
+}
+
 /// What fields are initialised with belongs to the test: its clock is the one that stands at noon, its files are gone, and what it changes in static
 /// fields is put back. A test whose instance cannot be made, or that JUnit gives up before it begins, leaves nothing to the next one.
 #[test]
@@ -316,7 +360,7 @@ class DescribedTest {
     let console = maven::jar(maven::JUNIT);
     javac(&classes, &[console.clone(), jar.clone()], &[source]);
     let mut java = Command::new("java");
-    java.arg(format!("-javaagent:{}", jar.display())).args(["-Xshare:off", "-Dfile.encoding=US-ASCII"]);
+    java.arg(format!("-javaagent:{}", jar.display())).args(["-XX:-PrintWarnings", "-Dfile.encoding=US-ASCII"]);
     java.arg("-jar").arg(console).args(["execute", "--details=tree", "--disable-banner", "--scan-class-path"]);
     java.arg("--class-path").arg(class_path(&[classes, jar]));
     java.stdin(fs::File::open(&typed).expect("it is there"));

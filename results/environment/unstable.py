@@ -5,8 +5,8 @@
     unstable.py FEX --again --runs 500                                  runs the tests that are there, without a search
     unstable.py --table                                                 prints the tables of RQ1 and RQ2
 
-`unstable-classes.csv` names the classes. Each is searched in six configurations: with a real environment, with one part of it virtual,
-and with all of it virtual. JaCoCo says which branches of the class the tests take; those of its nested classes do not count. Where
+`unstable-classes.csv` names the classes and the parts of the environment that they depend on. Each is searched with a real environment,
+with each of these parts virtual and the others real, and with all of it virtual; the tables take what a class does not depend on for real. JaCoCo says which branches of the class the tests take; those of its nested classes do not count. Where
 nothing is written, no branch is covered. Then the tests run N times more, each time in a JVM with another date (libfaketime), zone,
 locale, encoding, user, working folder, order, and so on. A test that fails in any run is unstable. The JVMs are those of --jdk, or of
 /usr/lib/jvm. Jars come from Maven Central, by Maven; libfaketime is the package `faketime` of Debian.
@@ -41,6 +41,7 @@ JUNIT = ["junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"]
 JACOCO = "0.8.13"
 # What of the environment is virtual, as `-Dfex.held` names it; the paper calls these Base, Console, VFS, JVM, Static and All.
 CONFIGURATIONS = {"base": None, "console": "console", "files": "files", "machine": "machine", "statics": "statics", "all": ""}
+PARTS = ["console", "files", "machine", "statics"]
 PAPER = {"coverage": [0.29, 0.35, 0.65, 0.29, 0.37, 0.82], "unstable": [2.43, 2.45, 2.40, 1.27, 1.30, 0.02]}
 COLUMNS = ["class", "configuration", "ours", "tests", "branches", "covered", "coverage", "runs", "unstable", "always_failing", "ended", "sequences",
            "search_seconds", "seconds", "said"]
@@ -158,7 +159,7 @@ class Job:
     def run(self, java, reports, first=(), **more):
         """The tests and whether they pass; nothing where the JVM ended without a report."""
         shutil.rmtree(reports, ignore_errors=True)
-        agent = ["-Xshare:off", f"-javaagent:{self.machine.virtual}"] if self.is_virtual() else []
+        agent = ["-XX:-PrintWarnings", f"-javaagent:{self.machine.virtual}"] if self.is_virtual() else []
         path = ":".join(map(str, [self.compiled, self.classes, *self.path]))
         prefix = more.pop("prefix", [])
         command = [*prefix, java, *FAST, *first, *agent, *self.parts(), "-cp", path, "org.junit.platform.console.ConsoleLauncher", "execute",
@@ -294,8 +295,9 @@ def write(path, rows):
         writer.writerows(rows)
 
 
-def tables(rows):
+def tables(rows, subjects):
     names = list(CONFIGURATIONS)
+    depends = {subject["class"]: subject["parts"].split() for subject in subjects}
     by = {}
     for row in rows:
         by.setdefault((row["ours"], row["class"]), {})[row["configuration"]] = row
@@ -304,6 +306,7 @@ def tables(rows):
         print("| --- " * (len(names) + 2) + "|")
         for (ours, name), of in sorted(by.items()):
             one = next(iter(of.values()))
+            of.update({part: of["base"] for part in PARTS if part not in of and part not in depends[name] and "base" in of})
             cells = [of.get(key, {}).get(column) or "" for key in names]
             cells = [f"{float(cell):.2f}" if cell and column == "coverage" else cell for cell in cells]
             print(f"| `{name}`{' (ours)' if ours == 'yes' else ''} | {one['branches']} | " + " | ".join(cells) + " |")
@@ -336,13 +339,15 @@ def main():
     asked = parser.parse_args()
     rows = read(asked.out)
     if asked.table:
-        return tables(rows)
+        return tables(rows, read(asked.classes))
     machine = Machine(asked)
     for subject in read(asked.classes):
         if not re.search(asked.only, subject["class"]):
             continue
         classes = classes_of(subject, machine)
         for configuration in asked.configurations.split(","):
+            if configuration in PARTS and configuration not in subject["parts"].split():
+                continue
             is_it = lambda row: (row["class"], row["configuration"]) == (subject["class"], configuration)  # noqa: E731
             before = next((row for row in rows if is_it(row)), {})
             if before and (not asked.again or int(before["runs"] or 0) >= asked.runs):

@@ -42,6 +42,7 @@ public final class Gates implements Pass {
     private static final int NOTHING = -2;
     private static final int SHARED = -3;
     private static final int LATER = -4;
+    private static final int VIEWED = -5;
 
     /** The gates of each class, by its internal name. */
     private final Map<String, List<Gate>> gates = new HashMap<>();
@@ -133,7 +134,7 @@ public final class Gates implements Pass {
         }
         if (isView(of.name())) {
             boolean changes = name.startsWith("set") || name.equals("write") || name.equals("delete");
-            return changes ? new Gated(to, Gate.of("change a file", NOTHING, name), access, descriptor) : to;
+            return changes ? new Gated(to, Gate.of("change a file", VIEWED, name), access, descriptor) : to;
         }
         MethodVisitor gated = to;
         for (Gate gate : gates.getOrDefault(of.name(), List.of())) {
@@ -171,9 +172,10 @@ public final class Gates implements Pass {
                 super.visitMethodInsn(
                         Opcodes.INVOKESTATIC, BORDER, "later", "(Ljava/lang/String;Ljava/lang/Thread;)Ljava/lang/Thread;", false);
                 super.visitVarInsn(Opcodes.ASTORE, place(0));
-            } else if (gate.on() == SHARED) {
+            } else if (gate.on() == SHARED || gate.on() == VIEWED) {
                 super.visitLdcInsn(gate.what());
-                super.visitMethodInsn(Opcodes.INVOKESTATIC, BORDER, "share", "(Ljava/lang/String;)V", false);
+                String asked = gate.on() == SHARED ? "share" : "view";
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, BORDER, asked, "(Ljava/lang/String;)V", false);
             } else {
                 super.visitLdcInsn(gate.what());
                 on();

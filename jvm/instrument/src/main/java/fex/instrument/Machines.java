@@ -36,113 +36,187 @@ public final class Machines implements Pass {
         MethodVisitor of(MethodVisitor to);
     }
 
+    /** Something comes first. */
+    private record Beginning(Code code) implements Change {
+        @Override
+        public MethodVisitor of(MethodVisitor to) {
+            return new Rewriting.Beginning(to, code);
+        }
+    }
+
+    /** Something comes first, and something last. */
+    private record Around(Code first, Code last) implements Change {
+        @Override
+        public MethodVisitor of(MethodVisitor to) {
+            return new Rewriting.Ending(new Rewriting.Beginning(to, first), last);
+        }
+    }
+
+    /** Something comes before or after each call of another method. */
+    private record Called(String owner, String method, boolean isBefore, Code code) implements Change {
+        @Override
+        public MethodVisitor of(MethodVisitor to) {
+            return new Rewriting.Called(to, owner, method, isBefore, code);
+        }
+    }
+
+    /** Something else of the same type is returned. */
+    private record Answered(String owner, String method, String type) implements Change {
+        @Override
+        public MethodVisitor of(MethodVisitor to) {
+            return new Rewriting.Answered(to, owner, method, "(" + type + ")" + type);
+        }
+    }
+
+    /** Code that asks for something. Method references in its place would take a JVM that has just begun 15 ms. */
+    private enum Asking implements Code {
+        SENDS,
+        VARIABLE,
+        VARIABLES,
+        PROPERTY,
+        PROCESS,
+        EXIT,
+        ADD_HOOK,
+        REMOVE_HOOK,
+        LIBRARY,
+        POOL_NUMBER,
+        ADDRESSES,
+        HOST,
+        LOCAL_HOST,
+        REACHABLE,
+        INTERFACES,
+        CONNECTING,
+        BINDING,
+        BOUND,
+        SENDING,
+        LOCAL,
+        PROCESSES,
+        SPACE,
+        HANDLE;
+
+        @Override
+        public void write(MethodVisitor code) {
+            switch (this) {
+                case SENDS -> sends(code);
+                case VARIABLE -> variable(code);
+                case VARIABLES -> variables(code);
+                case PROPERTY -> property(code);
+                case PROCESS -> process(code);
+                case EXIT -> exit(code);
+                case ADD_HOOK -> addHook(code);
+                case REMOVE_HOOK -> removeHook(code);
+                case LIBRARY -> library(code);
+                case POOL_NUMBER -> ask(code, MACHINE, "poolNumber", "(I)I");
+                case ADDRESSES -> addresses(code);
+                case HOST -> host(code);
+                case LOCAL_HOST -> localHost(code);
+                case REACHABLE -> reachable(code);
+                case INTERFACES -> tell(code, "interfaces");
+                case CONNECTING -> connecting(code);
+                case BINDING -> binding(code);
+                case BOUND -> bound(code);
+                case SENDING -> sending(code);
+                case LOCAL -> local(code);
+                case PROCESSES -> tell(code, "processes");
+                case SPACE -> tell(code, "space");
+                case HANDLE -> handle(code);
+            }
+        }
+    }
+
     /** Where something is sent, or the end of it. */
     private static final Map<String, Change> SENDING = Map.of(
-            "write", beginning(Machines::sends),
-            "writev", beginning(Machines::sends),
-            "close", beginning(Machines::sends),
-            "preClose", beginning(Machines::sends),
-            "implPreClose", beginning(Machines::sends));
+            "write", new Beginning(Asking.SENDS),
+            "writev", new Beginning(Asking.SENDS),
+            "close", new Beginning(Asking.SENDS),
+            "preClose", new Beginning(Asking.SENDS),
+            "implPreClose", new Beginning(Asking.SENDS));
 
     /** The changed methods of each class, by their names, with their descriptors where there are others of the same name. */
     private static final Map<String, Map<String, Change>> CHANGES = Map.ofEntries(
             Map.entry(
                     "java/lang/ProcessEnvironment",
                     Map.of(
-                            "getenv(" + STRING + ")" + STRING, beginning(Machines::variable),
-                            "getenv()" + MAP, beginning(Machines::variables),
-                            "environment()" + MAP, answered(MACHINE, "ofProcess", MAP))),
+                            "getenv(" + STRING + ")" + STRING, new Beginning(Asking.VARIABLE),
+                            "getenv()" + MAP, new Beginning(Asking.VARIABLES),
+                            "environment()" + MAP, new Answered(MACHINE, "ofProcess", MAP))),
             Map.entry(
                     "java/lang/System",
                     Map.of(
-                            "getProperty(" + STRING + ")" + STRING, beginning(Machines::property),
-                            "getProperty(" + STRING + STRING + ")" + STRING, beginning(Machines::property))),
+                            "getProperty(" + STRING + ")" + STRING, new Beginning(Asking.PROPERTY),
+                            "getProperty(" + STRING + STRING + ")" + STRING, new Beginning(Asking.PROPERTY))),
             Map.entry(
                     "java/lang/Throwable",
-                    Map.of("getOurStackTrace", answered(STACKS, "trace", "[Ljava/lang/StackTraceElement;"))),
-            Map.entry("java/lang/ProcessBuilder", Map.of("start([Ljava/lang/ProcessBuilder$Redirect;)Ljava/lang/Process;", beginning(
-                    Machines::process))),
+                    Map.of("getOurStackTrace", new Answered(STACKS, "trace", "[Ljava/lang/StackTraceElement;"))),
+            Map.entry("java/lang/ProcessBuilder", Map.of("start([Ljava/lang/ProcessBuilder$Redirect;)Ljava/lang/Process;", new Beginning(
+                    Asking.PROCESS))),
             Map.entry(
                     "java/lang/Runtime",
                     Map.of(
-                            "exit", to -> new Rewriting.Called(to, "java/lang/Shutdown", "exit", true, Machines::exit),
-                            "halt", to -> new Rewriting.Called(to, "java/lang/Shutdown", "beforeHalt", true, Machines::exit),
-                            "addShutdownHook", beginning(Machines::addHook),
-                            "removeShutdownHook", beginning(Machines::removeHook),
-                            "load0", beginning(Machines::library),
-                            "loadLibrary0", beginning(Machines::library))),
+                            "exit", new Called("java/lang/Shutdown", "exit", true, Asking.EXIT),
+                            "halt", new Called("java/lang/Shutdown", "beforeHalt", true, Asking.EXIT),
+                            "addShutdownHook", new Beginning(Asking.ADD_HOOK),
+                            "removeShutdownHook", new Beginning(Asking.REMOVE_HOOK),
+                            "load0", new Beginning(Asking.LIBRARY),
+                            "loadLibrary0", new Beginning(Asking.LIBRARY))),
             Map.entry(
                     "java/lang/Thread",
                     Map.of(
                             // Of JDK 17, and of JDK 21 and later.
-                            "nextThreadNum", answered(MACHINE, "threadNumber", "I"),
-                            "genThreadName", answered(MACHINE, "threadName", STRING))),
+                            "nextThreadNum", new Answered(MACHINE, "threadNumber", "I"),
+                            "genThreadName", new Answered(MACHINE, "threadName", STRING))),
             Map.entry(
                     "java/util/concurrent/Executors$DefaultThreadFactory",
-                    Map.of("<init>", to -> new Rewriting.Called(
-                            to,
-                            "java/util/concurrent/atomic/AtomicInteger",
-                            "getAndIncrement",
-                            false,
-                            code -> ask(code, MACHINE, "poolNumber", "(I)I")))),
+                    Map.of("<init>", new Called(
+                            "java/util/concurrent/atomic/AtomicInteger", "getAndIncrement", false, Asking.POOL_NUMBER))),
             Map.entry(
                     "java/net/InetAddress",
                     Map.of(
                             // Of JDK 17, and of later ones.
-                            "getAllByName0(" + STRING + ADDRESS + "ZZ)[" + ADDRESS, beginning(Machines::addresses),
-                            "getAllByName0(" + STRING + "Z)[" + ADDRESS, beginning(Machines::addresses),
-                            "getHostFromNameService", beginning(Machines::host),
-                            "getLocalHost", beginning(Machines::localHost),
-                            "isReachable(Ljava/net/NetworkInterface;II)Z", beginning(Machines::reachable))),
+                            "getAllByName0(" + STRING + ADDRESS + "ZZ)[" + ADDRESS, new Beginning(Asking.ADDRESSES),
+                            "getAllByName0(" + STRING + "Z)[" + ADDRESS, new Beginning(Asking.ADDRESSES),
+                            "getHostFromNameService", new Beginning(Asking.HOST),
+                            "getLocalHost", new Beginning(Asking.LOCAL_HOST),
+                            "isReachable(Ljava/net/NetworkInterface;II)Z", new Beginning(Asking.REACHABLE))),
             Map.entry("java/net/NetworkInterface", Map.of(
-                    "getNetworkInterfaces", beginning(code -> tell(code, "interfaces")),
-                    "getByName", beginning(code -> tell(code, "interfaces")),
-                    "getByInetAddress", beginning(code -> tell(code, "interfaces")))),
+                    "getNetworkInterfaces", new Beginning(Asking.INTERFACES),
+                    "getByName", new Beginning(Asking.INTERFACES),
+                    "getByInetAddress", new Beginning(Asking.INTERFACES))),
             Map.entry(
                     NET,
                     Map.of(
                             "connect(Ljava/net/ProtocolFamily;Ljava/io/FileDescriptor;" + ADDRESS + "I)I",
-                            beginning(Machines::connecting),
+                            new Beginning(Asking.CONNECTING),
                             "bind(Ljava/net/ProtocolFamily;Ljava/io/FileDescriptor;" + ADDRESS + "I)V",
-                            to -> new Rewriting.Ending(
-                                    new Rewriting.Beginning(to, Machines::binding), Machines::bound))),
+                            new Around(Asking.BINDING, Asking.BOUND))),
             Map.entry(
                     "sun/nio/ch/DatagramChannelImpl",
                     Map.of(
-                            "send(Ljava/nio/ByteBuffer;Ljava/net/SocketAddress;)I", beginning(Machines::sending),
-                            "sendFromNativeBuffer", beginning(Machines::sends))),
+                            "send(Ljava/nio/ByteBuffer;Ljava/net/SocketAddress;)I", new Beginning(Asking.SENDING),
+                            "sendFromNativeBuffer", new Beginning(Asking.SENDS))),
             Map.entry("sun/nio/ch/SocketDispatcher", SENDING),
             Map.entry("sun/nio/ch/DatagramDispatcher", SENDING),
             Map.entry("sun/nio/ch/UnixDispatcher", SENDING),
-            Map.entry("sun/nio/ch/SocketChannelImpl", Map.of("shutdownOutput", beginning(Machines::sends))),
-            Map.entry("java/net/Socket", Map.of("shutdownOutput", beginning(Machines::sends))),
-            Map.entry("sun/nio/ch/EPollSelectorImpl", Map.of("wakeup", beginning(Machines::sends))),
-            Map.entry("sun/nio/ch/KQueueSelectorImpl", Map.of("wakeup", beginning(Machines::sends))),
-            Map.entry("sun/nio/ch/EventFD", Map.of("set", beginning(Machines::sends))),
+            Map.entry("sun/nio/ch/SocketChannelImpl", Map.of("shutdownOutput", new Beginning(Asking.SENDS))),
+            Map.entry("java/net/Socket", Map.of("shutdownOutput", new Beginning(Asking.SENDS))),
+            Map.entry("sun/nio/ch/EPollSelectorImpl", Map.of("wakeup", new Beginning(Asking.SENDS))),
+            Map.entry("sun/nio/ch/KQueueSelectorImpl", Map.of("wakeup", new Beginning(Asking.SENDS))),
+            Map.entry("sun/nio/ch/EventFD", Map.of("set", new Beginning(Asking.SENDS))),
             Map.entry("sun/nio/ch/UnixDomainSockets", Map.of(
-                    "connect(Ljava/io/FileDescriptor;Ljava/nio/file/Path;)I", beginning(Machines::local),
-                    "bind(Ljava/io/FileDescriptor;Ljava/nio/file/Path;)V", beginning(Machines::local))),
+                    "connect(Ljava/io/FileDescriptor;Ljava/nio/file/Path;)I", new Beginning(Asking.LOCAL),
+                    "bind(Ljava/io/FileDescriptor;Ljava/nio/file/Path;)V", new Beginning(Asking.LOCAL))),
             Map.entry("java/lang/ProcessHandleImpl", Map.of(
-                    "get(J)Ljava/util/Optional;", beginning(code -> tell(code, "processes")),
-                    "children(J)Ljava/util/stream/Stream;", beginning(code -> tell(code, "processes")))),
+                    "get(J)Ljava/util/Optional;", new Beginning(Asking.PROCESSES),
+                    "children(J)Ljava/util/stream/Stream;", new Beginning(Asking.PROCESSES))),
             Map.entry("java/io/File", Map.of(
-                    "getTotalSpace", beginning(code -> tell(code, "space")),
-                    "getFreeSpace", beginning(code -> tell(code, "space")),
-                    "getUsableSpace", beginning(code -> tell(code, "space")))),
+                    "getTotalSpace", new Beginning(Asking.SPACE),
+                    "getFreeSpace", new Beginning(Asking.SPACE),
+                    "getUsableSpace", new Beginning(Asking.SPACE))),
             Map.entry("java/lang/Class", Map.of(
-                    "getMethod", answered(ENVIRONMENT, "reflected", "Ljava/lang/reflect/Method;"),
-                    "getDeclaredMethod", answered(ENVIRONMENT, "reflected", "Ljava/lang/reflect/Method;"))),
+                    "getMethod", new Answered(ENVIRONMENT, "reflected", "Ljava/lang/reflect/Method;"),
+                    "getDeclaredMethod", new Answered(ENVIRONMENT, "reflected", "Ljava/lang/reflect/Method;"))),
             Map.entry(
-                    "java/lang/invoke/MethodHandles$Lookup", Map.of("findStatic", beginning(Machines::handle))));
-
-    private static Change beginning(Code code) {
-        return to -> new Rewriting.Beginning(to, code);
-    }
-
-    /** What returns something else of the same type. */
-    private static Change answered(String owner, String method, String type) {
-        return to -> new Rewriting.Answered(to, owner, method, "(" + type + ")" + type);
-    }
+                    "java/lang/invoke/MethodHandles$Lookup", Map.of("findStatic", new Beginning(Asking.HANDLE))));
 
     @Override
     public Layer layer() {

@@ -1,6 +1,5 @@
 package fex.instrument;
 
-import java.util.Comparator;
 import java.util.List;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.MethodVisitor;
@@ -24,9 +23,6 @@ public interface Pass {
         /** Instructions of the original body, by their numbers in it, do something else. */
         MUTANTS,
     }
-
-    /** From the outside to the inside. */
-    Comparator<Pass> OUTSIDE_FIRST = Comparator.comparing(Pass::layer);
 
     /**
      * The class that a method is of.

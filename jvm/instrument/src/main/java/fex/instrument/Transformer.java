@@ -19,6 +19,7 @@ import java.util.function.BiConsumer;
 public final class Transformer implements ClassFileTransformer {
     private final Instrumenter instrumenter;
     private final BiConsumer<String, Throwable> failed;
+    private final KeptClasses kept;
 
     /** What classes were made into, by internal name: they may be loaded anew. */
     private final Map<String, Instrumented> known = new ConcurrentHashMap<>();
@@ -27,8 +28,13 @@ public final class Transformer implements ClassFileTransformer {
 
     /** @param failed told of each class that cannot be instrumented, by its internal name; it runs as it is */
     public Transformer(Instrumenter instrumenter, BiConsumer<String, Throwable> failed) {
+        this(instrumenter, failed, null);
+    }
+
+    private Transformer(Instrumenter instrumenter, BiConsumer<String, Throwable> failed, KeptClasses kept) {
         this.instrumenter = instrumenter;
         this.failed = failed;
+        this.kept = kept;
         // What is first used while a class is loaded would have to load others then.
         BranchProbe.resume(BranchProbe.pause());
     }
@@ -39,9 +45,20 @@ public final class Transformer implements ClassFileTransformer {
      * @throws IllegalStateException if one of them cannot be changed
      */
     public static void changeJdk(Instrumentation instrumentation, List<Pass> passes) {
+        changeJdk(instrumentation, passes, null);
+    }
+
+    /**
+     * The same.
+     *
+     * @param kept what the same passes have made of classes, which may be used, and where what they make of others is kept; {@code null} if
+     *     there is no such thing
+     */
+    public static void changeJdk(Instrumentation instrumentation, List<Pass> passes, KeptClasses kept) {
         Instrumenter change = new Instrumenter(passes);
         List<String> failed = Collections.synchronizedList(new ArrayList<>());
-        Transformer transformer = new Transformer(change, (name, problem) -> failed.add(name + " (" + problem + ")"));
+        Transformer transformer =
+                new Transformer(change, (name, problem) -> failed.add(name + " (" + problem + ")"), kept);
         instrumentation.addTransformer(transformer, true);
         List<Class<?>> loaded = new ArrayList<>();
         for (Class<?> type : instrumentation.getAllLoadedClasses()) {
@@ -76,7 +93,7 @@ public final class Transformer implements ClassFileTransformer {
         Instrumented before = known.get(name);
         try {
             if (before == null || !Arrays.equals(before.original(), original)) {
-                before = new Instrumented(original, instrumenter.instrument(original));
+                before = new Instrumented(original, instrumented(name, original));
                 known.put(name, before);
             }
             instrumenter.loads(loader, name);
@@ -88,5 +105,17 @@ public final class Transformer implements ClassFileTransformer {
         } finally {
             BranchProbe.resume(isPaused);
         }
+    }
+
+    private byte[] instrumented(String name, byte[] original) {
+        byte[] known = kept == null ? null : kept.of(name, original);
+        if (known != null) {
+            return known;
+        }
+        byte[] result = instrumenter.instrument(original);
+        if (kept != null) {
+            kept.keep(name, original, result);
+        }
+        return result;
     }
 }

@@ -133,14 +133,29 @@ public final class Border {
         }
     }
 
+    /**
+     * Called first in methods of the JDK that change what a view shows of a file, which nobody but the view knows.
+     *
+     * @param what they do, in words that follow "would"
+     */
+    public static void view(String what) {
+        if ((isClosed || HERE.get().isClosed) && !areFilesPrivate()) {
+            refuse(what);
+        }
+    }
+
+    /** Whether all files, wherever they seem to be, are in a folder that is private to the JVM. */
+    private static boolean areFilesPrivate() {
+        return passesHeldFiles && HeldFiles.areHeld();
+    }
+
     /** Whether something is a file in the folder, or would be if it were there, wherever links lead. */
     private static boolean isInside(Object on) {
         Path only = folder;
         if (!(on instanceof Path || on instanceof File)) {
             return false;
         }
-        if (passesHeldFiles && HeldFiles.areHeld()) {
-            // Wherever it seems to be, it is in a folder that is private to the JVM.
+        if (areFilesPrivate()) {
             return true;
         }
         if (only == null) {
