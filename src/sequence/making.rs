@@ -139,6 +139,12 @@ impl<'p> Ingredients<'p> {
         }
     }
 
+    /// Whether a sequence calls what is likely not to return.
+    pub fn has_dead_end(&self, sequence: &Sequence) -> bool {
+        let dead_ends = self.dead_ends.borrow();
+        sequence.statements.iter().any(|statement| dead_ends.has(statement))
+    }
+
     /// How an interface or an abstract class is implemented, if a test can do that.
     pub(super) fn implementable(&self, class: &ClassName) -> Option<Rc<Implementable>> {
         let mut known = self.stubbed.borrow_mut();

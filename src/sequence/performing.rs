@@ -87,13 +87,17 @@ impl<'a> Performing<'a> {
 
     /// Performs a sequence on classes without static state.
     pub fn perform_renewed(&mut self, sequence: &Sequence, replaced: Option<Change>) -> Result<Came, Error> {
-        Ok(self.perform_on_renewed(std::slice::from_ref(sequence), replaced)?.remove(0))
+        Ok(self.perform_some_on_renewed(std::slice::from_ref(sequence), replaced)?.remove(0))
     }
 
-    /// Performs sequences, each after the other, on classes that have no static state at first.
-    pub fn perform_on_renewed(&mut self, sequences: &[Sequence], replaced: Option<Change>) -> Result<Vec<Came>, Error> {
+    /// Performs sequences until one of them ends the worker, as [`Performing::perform_some`] does, on classes that have no static state at first.
+    pub fn perform_some_on_renewed(
+        &mut self,
+        sequences: &[Sequence],
+        replaced: Option<Change>,
+    ) -> Result<Vec<Came>, Error> {
         self.tell(&Request::Renew)?;
-        let came = self.perform(sequences, replaced)?;
+        let came = self.perform_some(sequences, replaced)?;
         self.tell(&Request::Return)?;
         Ok(came)
     }

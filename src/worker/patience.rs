@@ -1,7 +1,7 @@
 //! How long a worker may take for what no counted loop ends, whatever else the machine does.
 //!
 //! A process that waits for a processor on a busy machine does nothing wrong. So what counts is the processor time that it uses,
-//! and the time in which all its threads sleep. Where the system tells neither, time is time.
+//! and the time in which all its threads sleep, which counts twice, as few of them will wake. Where the system tells neither, time is time.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -11,6 +11,9 @@ pub(super) const SLICE: Duration = Duration::from_millis(250);
 
 /// Only a process that never gets anything done takes so many times longer.
 const FACTOR: u32 = 60;
+
+/// How many times the time counts in which a process only sleeps.
+const ASLEEP: u32 = 2;
 
 /// How long a tick of the system's counters is: Linux tells all programs so.
 const TICK: Duration = Duration::from_millis(10);
@@ -62,7 +65,7 @@ impl Patience {
             (Last::NotLooked, Some(_)) => Duration::ZERO,
             (Last::Doing(before), Some(now)) => {
                 let used = now.used.saturating_sub(before.used);
-                if now.sleeps && before.sleeps { used.max(SLICE) } else { used }
+                if now.sleeps && before.sleeps { used.max(SLICE * ASLEEP) } else { used }
             }
             _ => SLICE,
         };
@@ -121,8 +124,8 @@ mod tests {
         // Of four slices, the last one ends it; on a machine that gives it a tenth, the fortieth.
         assert_eq!(slices(100, false), 3);
         assert_eq!(slices(10, false), 39);
-        // What waits for something gets four, and one more that was half over when it was looked at first.
-        assert_eq!(slices(0, true), 4);
+        // What waits for something gets half of them, and one more that was half over when it was looked at first.
+        assert_eq!(slices(0, true), 2);
         assert_eq!(slices(0, false), 999, "it waits for a processor");
     }
 

@@ -5,6 +5,7 @@ use super::distances::{Levels, graph};
 use super::halves::Halves;
 use super::hunting::{Hunting, Stage};
 use super::suspects::{Cause, Suspects};
+use super::trying::perform_most;
 use crate::coupling::Counting;
 use crate::coupling::probes::Probes;
 use crate::coupling::site::Coupled;
@@ -259,18 +260,15 @@ impl<'s, 'p> Hunt<'s, 'p> {
 
     fn perform(&mut self, performing: &mut [Performing<'_>; 2], batch: Vec<Sequence>) -> Result<(), Error> {
         self.batches += 1;
-        let came = match !self.hunting.is_held && self.batches.is_multiple_of(RENEWED) {
-            true => performing[0].perform_on_renewed(&batch, None)?,
-            false => performing[0].perform(&batch, None)?,
-        };
-        let taken = std::mem::take(&mut performing[0].taken);
-        if self.performed / CYCLE < (self.performed + batch.len()) / CYCLE {
+        let is_renewed = !self.hunting.is_held && self.batches.is_multiple_of(RENEWED);
+        let stops = || self.hunting.stops(Stage::Branches);
+        let all = perform_most(&mut performing[0], batch, is_renewed, self.varying.ingredients, stops)?;
+        if self.performed / CYCLE < (self.performed + all.len()) / CYCLE {
             self.doubts.clear();
         }
-        self.performed += batch.len();
+        self.performed += all.len();
         let mut covering = Vec::new();
-        for ((sequence, came), taken) in batch.into_iter().zip(came).zip(taken) {
-            self.varying.ingredients.learn(&sequence, &came, &taken);
+        for (sequence, came, taken) in all {
             let Some(performed) = came.performed() else {
                 self.ended += usize::from(came == Came::Ended);
                 continue;

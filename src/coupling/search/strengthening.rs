@@ -9,7 +9,7 @@ use super::hunt::{BATCH, ENDED, PARTS, as_performed};
 use super::hunting::Stage;
 use super::shortening::is_whole;
 use super::test::Test;
-use super::trying::{Trying, ending, in_workers};
+use super::trying::{Trying, ending, in_workers, perform_most};
 use crate::classfile::MethodRef;
 use crate::mutation::Mutant;
 use crate::sequence::{Came, Member, Varying};
@@ -295,12 +295,13 @@ impl<'m, 's, 'p> Open<'m, 's, 'p> {
 
     /// Those of some sequences that show mutants, those first that show most.
     fn shown(&mut self, trying: &mut Trying<'_, '_, '_, '_>, batch: Vec<Sequence>) -> Result<Vec<Showing>, Error> {
-        self.performed += batch.len();
-        let came = trying.guarded.perform(&batch, None)?;
-        self.ended += came.iter().filter(|came| **came == Came::Ended).count();
+        let stops = || trying.hunting.stops(Stage::Mutants);
+        let all = perform_most(trying.guarded, batch, false, self.varying.ingredients, stops)?;
+        self.performed += all.len();
+        self.ended += all.iter().filter(|(_, came, _)| *came == Came::Ended).count();
         let mut once: Vec<(Sequence, &Came)> = Vec::new();
-        for (sequence, came) in batch.into_iter().zip(&came) {
-            once.extend(came.performed().map(|performed| (as_performed(sequence, performed), came)));
+        for (sequence, came, _) in &all {
+            once.extend(came.performed().map(|performed| (as_performed(sequence.clone(), performed), came)));
         }
         let running: Vec<Sequence> = once.iter().map(|(sequence, _)| sequence.clone()).collect();
         let again = trying.guarded.perform(&running, None)?;
@@ -325,6 +326,9 @@ impl<'m, 's, 'p> Open<'m, 's, 'p> {
         }
         let mut shows: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); running.len()];
         for (place, numbers) in by_mutant {
+            if stops() {
+                break;
+            }
             let sequences: Vec<Sequence> = numbers.iter().map(|number| running[*number].0.clone()).collect();
             let came = trying.guarded.perform(&sequences, Some(self.mutants[place].change))?;
             for (number, came) in numbers.into_iter().zip(came) {

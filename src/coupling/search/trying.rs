@@ -3,9 +3,9 @@
 use super::hunting::{Hunting, Reading};
 use crate::coupling::probes::Probes;
 use crate::coupling::site::Coupled;
-use crate::sequence::{Ingredients, Performing, Seeds};
+use crate::sequence::{Came, Ingredients, Performing, Seeds};
 use crate::worker::Error;
-use crate::worker::protocol::{Performed, Sequence};
+use crate::worker::protocol::{Performed, Sequence, Taken};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
@@ -34,6 +34,36 @@ pub(super) fn in_workers<T>(
             work(&mut Trying { hunting, probes, ingredients, performing, guarded, until: None })
         })
     })
+}
+
+/// Performs sequences, and learns from them. One that ends its worker costs seconds: after it, those are left out that call what has never returned,
+/// and all others if it is time to stop.
+pub(super) fn perform_most(
+    performing: &mut Performing<'_>,
+    mut batch: Vec<Sequence>,
+    is_renewed: bool,
+    ingredients: &Ingredients<'_>,
+    stops: impl Fn() -> bool,
+) -> Result<Vec<(Sequence, Came, Taken)>, Error> {
+    let mut all = Vec::with_capacity(batch.len());
+    while !batch.is_empty() {
+        let came = match is_renewed {
+            true => performing.perform_some_on_renewed(&batch, None)?,
+            false => performing.perform_some(&batch, None)?,
+        };
+        let mut left = batch.split_off(came.len());
+        let has_ended = came.last() == Some(&Came::Ended);
+        for ((sequence, came), taken) in batch.into_iter().zip(came).zip(std::mem::take(&mut performing.taken)) {
+            ingredients.learn(&sequence, &came, &taken);
+            all.push((sequence, came, taken));
+        }
+        if has_ended {
+            let is_over = stops();
+            left.retain(|sequence| !is_over && !ingredients.has_dead_end(sequence));
+        }
+        batch = left;
+    }
+    Ok(all)
 }
 
 impl Trying<'_, '_, '_, '_> {
