@@ -106,6 +106,21 @@ fn tests_say_what_surrounds_a_class() {
     }
 }
 
+/// `Registry` adds to a set in a static field and removes from it. Tests that do so find it empty, and leave it so, whatever their order is: JUnit takes ten.
+#[test]
+fn what_tests_leave_in_static_fields_is_gone_after_them() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (_repository, junit) = repository();
+    let report = searched("leftover.Registry", folder.path(), std::slice::from_ref(&junit), &["--budget", "4000"]);
+    let source = folder.path().join("leftover/RegistryBranchesTest.java");
+    let text = fs::read_to_string(&source).expect("it was written");
+    assert_eq!(open(&report), BTreeSet::new(), "{text}");
+    for seed in 0..10 {
+        let random = "-Djunit.jupiter.testmethod.order.default=org.junit.jupiter.api.MethodOrderer$Random";
+        passes(&source, &junit, &[random, &format!("-Djunit.jupiter.execution.order.random.seed={seed}")]);
+    }
+}
+
 /// One part of what surrounds `Desk` can be held alone, which a property of the JVM says: what is held for tests is there, and the border is closed for the rest.
 #[test]
 fn one_part_of_what_surrounds_a_class_can_be_held() {
@@ -113,7 +128,7 @@ fn one_part_of_what_surrounds_a_class_can_be_held() {
     for (part, said) in [("files", "VirtualFiles.write(\""), ("console", "VirtualConsole.type(\"")] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let held = format!("--jvm-arg=-Dfex.held={part}");
-        searched("Desk", folder.path(), std::slice::from_ref(&junit), &["--budget", "4000", &held]);
+        searched("Desk", folder.path(), std::slice::from_ref(&junit), &["--budget", "1500", &held]);
         let text = fs::read_to_string(folder.path().join("errands/DeskBranchesTest.java")).expect("it was written");
         assert!(text.contains(said), "{part}: {text}");
     }

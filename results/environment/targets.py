@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Has fex write whatever tests it can for the targets of its own tests, and runs them many times in other surroundings.
 
-    targets.py FEX [--runs 500] [--jobs 2]     runs what there is, and goes on where it was stopped; targets.csv has what came of it
-    targets.py FEX --written                   only has the tests written
+    targets.py FEX [--runs 500] [--jobs 2]                    runs what there is, and goes on where it was stopped; targets.csv has what came of it
+    targets.py FEX --only persons --out FILE --folder DIR     only those of the packages with this regular expression in their names
 
 Tests of three kinds are written: for each class, and for each pair of them that calls each other, with a virtual environment (`fex integrate
 --write`); for what no test of the targets detects (`fex diagnose --write`); and suites of the subjects (`fex generate`). All run in one
@@ -14,6 +14,7 @@ import concurrent.futures
 import csv
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -22,7 +23,7 @@ import tempfile
 import unstable
 from unstable import HERE, ROOT, bounded
 
-# Targets whose tests end the JVM, are flaky, or fail by design; what diagnoses write for the others is looked at.
+# The packages whose tests are diagnosed: those of the others end the JVM, are flaky, or fail by design.
 DIAGNOSED = ["advice", "coupled", "kinds", "objects", "payroll", "persons", "rules", "sequences", "state", "symptoms", "values", "whole", "writing"]
 # Subjects with their specifications and scopes.
 SUBJECTS = [("SearchTree", "search_tree", 5), ("SortedList", "sorted_list", 5), ("RedBlackTree", "red_black_tree", 5),
@@ -49,26 +50,29 @@ class Targets(unstable.Job):
         out, errors, code = bounded([self.machine.fex, *arguments], limit, cwd=self.out)
         return out if code is not None else ""
 
-    def write(self, budget, seconds):
+    def write(self, asked):
         """Has all tests written and compiled, each kind by itself, so that none hides another."""
+        is_asked = re.compile(asked.only).search
         sources = sorted((ROOT / "jvm/targets/main").rglob("*.java"))
         compile(self.main, self.machine.junit, sources)
         shutil.copytree(self.main, self.classes, dirs_exist_ok=True)
-        self.integrated(sources, budget, seconds)
-        for package in DIAGNOSED:
+        self.integrated([source for source in sources if is_asked(source.parent.name)], asked)
+        for package in filter(is_asked, DIAGNOSED):
             self.diagnosed(package)
-        for subject in SUBJECTS:
+        for subject in SUBJECTS if is_asked("subjects") else []:
             self.generated(*subject)
 
-    def integrated(self, sources, budget, seconds):
+    def integrated(self, sources, asked):
         names = [".".join(source.relative_to(ROOT / "jvm/targets/main").with_suffix("").parts) for source in sources]
         common = ["--classes", self.main, "--tests", self.machine.nothing, "--classpath", ":".join(map(str, self.path)), "--directory", self.out,
-                  f"--budget={budget}", f"--time-limit={seconds}", "--format=json", "--quiet"]
-        told = self.fex("integrate", "--list", *common[:6], "--format=json", "--quiet")
-        pairs = [(one["caller"], one["callee"]) for one in (json.loads(told) if told.startswith("{") else {}).get("pairs", [])]
-        for pair in [*((name,) for name in names), *pairs]:
+                  f"--budget={asked.budget}", f"--time-limit={asked.seconds}", "--format=json", "--quiet"]
+        # Each line ends with `CALLER -> CALLEE`.
+        listed = [line.split() for line in self.fex("integrate", "--list", *common[:6], "--quiet").splitlines()[1:]]
+        pairs = [(words[-3], words[-1]) for words in listed if words[-2:-1] == ["->"]]
+        for pair in [*((name,) for name in names), *(pair for pair in pairs if pair[0] in names)]:
             self.fex("integrate", *pair, *common, f"--write={self.out / 'integrated'}")
-        self.compile("integrated", self.out / "integrated", [self.main])
+        if names:
+            self.compile("integrated", self.out / "integrated", [self.main])
 
     def diagnosed(self, package):
         project = self.out / "diagnosed" / package
@@ -115,7 +119,7 @@ def main():
     parser.add_argument("--budget", type=int, default=2000, help="sequences of each search")
     parser.add_argument("--seconds", type=int, default=20, help="the limit of each search")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--written", action="store_true", help="only have the tests written")
+    parser.add_argument("--only", default="", help="only packages with this regular expression in their names; `subjects` is one, too")
     parser.add_argument("--out", type=pathlib.Path, default=HERE / "targets.csv")
     parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path(tempfile.gettempdir()) / "fex-targets")
     parser.add_argument("--jdk", type=pathlib.Path, action="append", help="a JDK to run the tests with")
@@ -124,10 +128,8 @@ def main():
     targets = Targets(unstable.Machine(asked))
     finished = targets.out / "written"
     if not finished.exists():
-        targets.write(asked.budget, asked.seconds)
+        targets.write(asked)
         finished.touch()
-    if asked.written:
-        return
     done = targets.out / "runs.jsonl"
     before = [json.loads(line) for line in done.read_text().splitlines()] if done.exists() else []
     numbers = sorted(set(range(1, asked.runs + 1)) - {run["number"] for run in before})

@@ -1,7 +1,9 @@
 //! What surrounds a program: which parts of it its methods meet, as their code and the call graph say, and which sequences do.
 
 use super::member::Member;
-use crate::classfile::{CallGraph, ClassCode, ClassName, Constant, FieldRef, Invoke, MethodCode, MethodRef, Operation};
+use crate::classfile::{
+    CallGraph, ClassCode, ClassName, Constant, FieldRef, Invoke, MethodCode, MethodRef, Operation, Type,
+};
 use crate::worker::protocol::{Sequence, Statement};
 use chrono::{DateTime, Datelike, SecondsFormat};
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,7 +50,7 @@ pub enum Part {
     Processors,
     /// What comes of other programs.
     Programs,
-    /// Static fields that methods assign to.
+    /// Static fields that methods assign to, or whose collections they change.
     Statics,
     /// The rest: locale and zone, threads, the process itself, the network, what reflection lists.
     Other,
@@ -248,7 +250,56 @@ fn asked(method: &MethodCode) -> BTreeMap<Part, Vec<String>> {
             }
         }));
     }
+    if !is_initialiser && changes_static_objects(instructions.iter().map(|one| &one.operation)) {
+        asked.entry(Part::Statics).or_default();
+    }
     asked
+}
+
+/// How methods are called that change a collection, a number or a text of `java.util` and `java.lang`: they begin so.
+const CHANGING: [&str; 20] = [
+    "add",
+    "append",
+    "clear",
+    "compute",
+    "decrement",
+    "delete",
+    "getAnd",
+    "increment",
+    "insert",
+    "merge",
+    "offer",
+    "poll",
+    "pop",
+    "push",
+    "put",
+    "remove",
+    "replace",
+    "retain",
+    "set",
+    "update",
+];
+
+/// Whether code reads a static field and then changes what that may have: an element of an array, or an object of the JDK with a state.
+fn changes_static_objects<'a>(operations: impl Iterator<Item = &'a Operation>) -> bool {
+    let mut has_read = false;
+    for operation in operations {
+        match operation {
+            Operation::GetStatic(FieldRef { owner, ty: Type::Class(_) | Type::Array(_), .. }) => {
+                has_read |= *owner != SYSTEM
+            }
+            Operation::StoreElement if has_read => return true,
+            Operation::Invoke(Invoke { method, .. }) if has_read => {
+                let owner = method.owner.as_str();
+                let has_state = owner.starts_with("java/util/") || owner.starts_with("java/lang/StringBu");
+                if has_state && CHANGING.iter().any(|begin| method.name.starts_with(begin)) {
+                    return true;
+                }
+            }
+            _ => {}
+        }
+    }
+    false
 }
 
 /// The part that an instruction meets, if it does.
