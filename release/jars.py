@@ -12,7 +12,7 @@ from component import Component, Refusal
 NAMESPACE = {"m": "http://maven.apache.org/POM/4.0.0"}
 
 # The modules that others are shaded into, with the packages in which these are found there.
-SHADED = {"agent": "fex/asm/", "junit": "fex/junit/agent/asm/"}
+SHADED = {"agent": "fex/asm/", "junit-agent": "fex/junit/agent/asm/"}
 
 # For each group of artifacts: its licence, where the jars of fex have its text, its own package, and where its sources are.
 GROUPS = {
@@ -96,5 +96,5 @@ def check(root: Path, module: str, jar: Path, shaded: list[Component]) -> None:
 def _has_source(root: Path, module: str, name: str) -> bool:
     """Whether a class, under the name that shading gave it, has a source in a module of `jvm`."""
     source = name.removesuffix(".class").split("$")[0] + ".java"
-    names = {source, source.replace("fex/junit/agent/instrument/", "fex/instrument/")} if module == "junit" else {source}
+    names = {source, source.replace("fex/junit/agent/instrument/", "fex/instrument/")} if module == "junit-agent" else {source}
     return any((folder / "src/main/java" / one).is_file() for folder in (root / "jvm").iterdir() for one in names)

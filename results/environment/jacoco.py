@@ -22,8 +22,6 @@ from unstable import HERE, pairs
 # A release with compiled tests, and what these need; all of their tests are of JUnit 5.
 SUITES = [
     ("commons-cli:commons-cli:1.9.0", []),
-    ("org.apache.commons:commons-collections4:4.5.0-M2", ["org.apache.commons:commons-lang3:3.17.0", "commons-io:commons-io:2.16.1",
-                                                          "org.easymock:easymock:5.2.0", "org.objenesis:objenesis:3.3"]),
     ("org.apache.commons:commons-csv:1.11.0", ["commons-io:commons-io:2.16.1", "commons-codec:commons-codec:1.17.1", "org.apache.commons:commons-lang3:3.17.0"]),
     ("org.apache.commons:commons-text:1.12.0", ["org.apache.commons:commons-lang3:3.17.0", "commons-io:commons-io:2.16.1", "org.assertj:assertj-core:3.25.3",
                                                 "net.bytebuddy:byte-buddy:1.14.11"]),
