@@ -23,12 +23,9 @@ from unstable import HERE, pairs
 SUITES = [
     ("commons-cli:commons-cli:1.9.0", []),
     ("org.apache.commons:commons-csv:1.11.0", ["commons-io:commons-io:2.16.1", "commons-codec:commons-codec:1.17.1", "org.apache.commons:commons-lang3:3.17.0"]),
-    ("org.apache.commons:commons-text:1.12.0", ["org.apache.commons:commons-lang3:3.17.0", "commons-io:commons-io:2.16.1", "org.assertj:assertj-core:3.25.3",
-                                                "net.bytebuddy:byte-buddy:1.14.11"]),
     ("commons-validator:commons-validator:1.9.0", ["commons-beanutils:commons-beanutils:1.9.4", "commons-digester:commons-digester:2.1",
                                                    "commons-logging:commons-logging:1.3.2", "commons-collections:commons-collections:3.2.2",
                                                    "commons-io:commons-io:2.16.1", "org.apache.commons:commons-lang3:3.17.0", "org.apache.commons:commons-csv:1.11.0"]),
-    ("commons-net:commons-net:3.11.1", ["commons-io:commons-io:2.16.1", "org.apache.commons:commons-lang3:3.17.0"]),
 ]
 VARIANTS = ["as it is", "once more", "with the agent", "virtual"]
 COLUMNS = ["suite", "variant", "tests", "failed", "methods", "instructions", "branches", "methods that differ", "which"]

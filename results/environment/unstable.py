@@ -63,14 +63,14 @@ class Machine:
     """The jars, JDKs and folders that all classes share."""
 
     def __init__(self, asked):
-        self.fex, self.folder = asked.fex, asked.folder.resolve()
+        self.fex, self.folder = pathlib.Path(asked.fex).resolve(), asked.folder.resolve()
         self.folder.mkdir(parents=True, exist_ok=True)
         self.console = pairs.jar(CONSOLE)
         self.junit = [self.console, *(pairs.jar(one) for one in JUNIT)]
         self.jacoco = pairs.jar(f"org.jacoco:org.jacoco.agent:{JACOCO}", "runtime")
         self.reporter = pairs.jar(f"org.jacoco:org.jacoco.cli:{JACOCO}", "nodeps")
         self.nothing = pairs.nothing(":".join(map(str, self.junit)), self.folder)
-        self.virtual = asked.fex_junit and asked.fex_junit.resolve() or installed(asked.fex, self.folder / "repository")
+        self.virtual = asked.fex_junit and asked.fex_junit.resolve() or installed(self.fex, self.folder / "repository")
         homes = asked.jdk or [pathlib.Path(home) for home in sorted(glob.glob("/usr/lib/jvm/*"))]
         self.jdks = sorted({home.resolve() for home in homes if (home / "bin/java").exists()})
         libraries = glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")
