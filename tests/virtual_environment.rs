@@ -26,6 +26,14 @@ pub fn with_agent(jar: &Path) -> Command {
     java
 }
 
+/// The classes of a source for JUnit and `fex-junit`.
+fn compiled(folder: &Path, jar: &Path, name: &str, text: &str) -> PathBuf {
+    let (source, classes) = (folder.join(name), folder.join("classes"));
+    fs::write(&source, text).expect("it can be written");
+    javac(&classes, &[maven::jar(maven::JUNIT), jar.to_owned()], &[source]);
+    classes
+}
+
 fn fex(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_fex")).args(arguments).current_dir(folder).output().expect("the binary starts")
 }
@@ -110,7 +118,6 @@ public class RuledTest {
 #[test]
 fn tests_with_an_annotation_find_what_initialisers_left() {
     let (folder, jar) = repository();
-    let source = folder.path().join("Tests.java");
     let text = "
 class Mode {
     static String name = \"initial\";
@@ -138,9 +145,8 @@ class CTest {
     @org.junit.jupiter.api.Test void finds() { Mode.expect(\"a{a=1}1\"); }
 }
 ";
-    fs::write(&source, text).expect("it can be written");
-    let (classes, console) = (folder.path().join("classes"), maven::jar(maven::JUNIT));
-    javac(&classes, &[jar.clone(), console.clone()], &[source]);
+    let classes = compiled(folder.path(), &jar, "Tests.java", text);
+    let console = maven::jar(maven::JUNIT);
     let mut java = Command::new("java");
     java.arg(format!("-javaagent:{}", jar.display())).arg("-jar").arg(console);
     java.args(["execute", "--scan-class-path", "--config"]);
@@ -155,7 +161,6 @@ class CTest {
 #[test]
 fn initialisers_find_what_no_test_has_said() {
     let (folder, jar) = repository();
-    let source = folder.path().join("SignTest.java");
     let text = "import static org.junit.jupiter.api.Assertions.*;
 import java.util.Locale;
 import org.junit.jupiter.api.*;
@@ -183,9 +188,7 @@ class SignTest {
     @Test void other() { say(\"other\"); }
 }
 ";
-    fs::write(&source, text).expect("it can be written");
-    let classes = folder.path().join("classes");
-    javac(&classes, &[maven::jar(maven::JUNIT), jar.clone()], &[source]);
+    let classes = compiled(folder.path(), &jar, "SignTest.java", text);
     let (passed, printed) = junit_on(with_agent(&jar), &[classes, jar]);
     assert!(passed && printed.contains("2 tests successful"), "{printed}");
 }
@@ -195,7 +198,6 @@ class SignTest {
 #[test]
 fn what_is_made_of_the_jdk_is_kept_for_later_jvms() {
     let (folder, jar) = repository();
-    let source = folder.path().join("NoonTest.java");
     let text = "import static org.junit.jupiter.api.Assertions.*;
 import org.junit.jupiter.api.*;
 @fex.junit.VirtualEnvironment
@@ -203,9 +205,7 @@ class NoonTest {
     @Test void noon() { assertTrue(java.time.Instant.now().toString().startsWith(\"2026-07-01T12:00:00\")); }
 }
 ";
-    fs::write(&source, text).expect("it can be written");
-    let classes = folder.path().join("classes");
-    javac(&classes, &[maven::jar(maven::JUNIT), jar.clone()], &[source]);
+    let classes = compiled(folder.path(), &jar, "NoonTest.java", text);
     let passes = |cache: &Path| {
         let mut java = with_agent(&jar);
         java.env("FEX_CACHE", cache);
@@ -239,7 +239,6 @@ class NoonTest {
 #[test]
 fn instances_of_tests_are_made_in_their_environment() {
     let (folder, jar) = repository();
-    let source = folder.path().join("MadeTest.java");
     let text = "import static org.junit.jupiter.api.Assertions.*;
 import java.nio.file.*;
 import org.junit.jupiter.api.*;
@@ -295,9 +294,8 @@ class SharedTest {
     @Test void isForAllTests() { assertTrue(made != 1_782_907_200_000L && System.currentTimeMillis() == 1_782_907_200_000L); }
 }
 ";
-    fs::write(&source, text).expect("it can be written");
-    let (classes, console) = (folder.path().join("classes"), maven::jar(maven::JUNIT));
-    javac(&classes, &[console.clone(), jar.clone()], &[source]);
+    let classes = compiled(folder.path(), &jar, "MadeTest.java", text);
+    let console = maven::jar(maven::JUNIT);
     let mut java = with_agent(&jar);
     java.arg("-jar").arg(console);
     java.args(["execute", "--details=tree", "--disable-banner", "--scan-class-path", "--config"]);
@@ -315,7 +313,6 @@ class SharedTest {
 #[test]
 fn standard_streams_are_held_by_their_descriptors() {
     let (folder, jar) = repository();
-    let source = folder.path().join("DescribedTest.java");
     let text = "import static org.junit.jupiter.api.Assertions.*;
 import java.io.*;
 @fex.junit.VirtualEnvironment
@@ -353,20 +350,13 @@ class DescribedTest {
     }
 }
 ";
-    fs::write(&source, text).expect("it can be written");
     let typed = folder.path().join("typed");
     fs::write(&typed, "yes\n".repeat(9)).expect("it can be written");
-    let classes = folder.path().join("classes");
-    let console = maven::jar(maven::JUNIT);
-    javac(&classes, &[console.clone(), jar.clone()], &[source]);
-    let mut java = Command::new("java");
-    java.arg(format!("-javaagent:{}", jar.display())).args(["-XX:-PrintWarnings", "-Dfile.encoding=US-ASCII"]);
-    java.arg("-jar").arg(console).args(["execute", "--details=tree", "--disable-banner", "--scan-class-path"]);
-    java.arg("--class-path").arg(class_path(&[classes, jar]));
-    java.stdin(fs::File::open(&typed).expect("it is there"));
-    let output = java.output().expect("java can be run");
-    let printed = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && printed.contains("4 tests successful"), "{printed}");
+    let classes = compiled(folder.path(), &jar, "DescribedTest.java", text);
+    let mut java = with_agent(&jar);
+    java.arg("-Dfile.encoding=US-ASCII").stdin(fs::File::open(&typed).expect("it is there"));
+    let (passed, printed) = junit_on(java, &[classes, jar]);
+    assert!(passed && printed.contains("4 tests successful"), "{printed}");
 }
 
 #[test]

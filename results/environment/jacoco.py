@@ -14,7 +14,6 @@ import re
 import shutil
 import subprocess
 import tempfile
-import xml.etree.ElementTree as xml
 
 import unstable
 from unstable import HERE, pairs
@@ -54,18 +53,13 @@ def run(machine, suite, libraries, variant, folder):
         ["java", *options, "-cp", ":".join(map(str, path)), "org.junit.platform.console.ConsoleLauncher", "execute", f"--scan-class-path={tests}",
          "--details=none", "--disable-banner", f"--reports-dir={folder / 'reports'}"], LIMIT, cwd=folder / "work", stdin=subprocess.DEVNULL)
     (folder / "said").write_text(out + errors)
-    cases = [case for report in (folder / "reports").glob("TEST-*.xml") for case in xml.parse(report).iter("testcase")]
-    failed = sorted(f"{case.get('classname')}.{case.get('name')}" for case in cases
-                    if case.find("failure") is not None or case.find("error") is not None)
-    subprocess.run(["java", "-jar", machine.reporter, "report", executed, "--classfiles", classes, "--xml", folder / "jacoco.xml", "--quiet"],
-                   check=True, capture_output=True)
-    text = (folder / "jacoco.xml").read_text()
+    told = unstable.outcomes(folder / "reports")
     covered = {}
-    for one in xml.fromstring(text[text.index("<report"):]).iter("class"):
+    for one in machine.covered(executed, classes):
         for method in one.findall("method"):
             counters = {counter.get("type"): int(counter.get("covered")) for counter in method.findall("counter")}
             covered[one.get("name") + "." + method.get("name") + method.get("desc")] = (counters.get("INSTRUCTION", 0), counters.get("BRANCH", 0))
-    return len(cases), failed, covered
+    return len(told), sum(not passes for passes in told.values()), covered
 
 
 def main():
@@ -87,7 +81,7 @@ def main():
             tests, failed, covered = run(machine, suite, libraries, variant, machine.folder / suite.replace(":", "_") / variant.replace(" ", "-"))
             first = first or covered
             differ = sorted(method for method in covered if covered[method] != first.get(method))
-            rows.append(dict(zip(COLUMNS, [suite, variant, tests, len(failed), len(covered), sum(one for one, _ in covered.values()),
+            rows.append(dict(zip(COLUMNS, [suite, variant, tests, failed, len(covered), sum(one for one, _ in covered.values()),
                                            sum(one for _, one in covered.values()), len(differ), " ".join(differ)])))
             print(*(rows[-1][column] for column in COLUMNS), flush=True)
             with open(asked.out, "w", newline="") as file:

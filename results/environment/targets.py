@@ -39,12 +39,10 @@ class Targets(unstable.Job):
     """All that is written for the targets, as one job."""
 
     def __init__(self, machine):
-        self.machine, self.held, self.out = machine, "", machine.folder
+        # All of the environment is virtual.
+        self.machine, self.held, self.out = machine, unstable.CONFIGURATIONS["all"], machine.folder
         self.main, self.classes, self.compiled = self.out / "main", self.out / "all", self.out / "tests"
         self.path = [*machine.junit, machine.virtual]
-
-    def is_virtual(self):
-        return True
 
     def fex(self, *arguments, limit=600):
         out, errors, code = bounded([self.machine.fex, *arguments], limit, cwd=self.out)
@@ -72,7 +70,7 @@ class Targets(unstable.Job):
         for pair in [*((name,) for name in names), *(pair for pair in pairs if pair[0] in names)]:
             self.fex("integrate", *pair, *common, f"--write={self.out / 'integrated'}")
         if names:
-            self.compile("integrated", self.out / "integrated", [self.main])
+            self.add("integrated", self.out / "integrated", [self.main])
 
     def diagnosed(self, package):
         project = self.out / "diagnosed" / package
@@ -88,16 +86,16 @@ class Targets(unstable.Job):
             if path not in changed:
                 path.unlink()
         if changed:
-            self.compile("diagnosed", project / "src/test", [self.main, tests])
+            self.add("diagnosed", project / "src/test", [self.main, tests])
 
     def generated(self, name, spec, scope):
         classes, emitted = self.out / "subjects" / name, self.out / "generated" / name
         compile(classes, [], [ROOT / f"tests/data/subjects/src/subjects/{name}.java"])
         shutil.copytree(classes, self.classes, dirs_exist_ok=True)
         self.fex("generate", ROOT / f"specs/{spec}.spec", f"--scope={scope}", "--format=junit5", "--classpath", classes, "--out", emitted)
-        self.compile("generated", emitted, [classes])
+        self.add("generated", emitted, [classes])
 
-    def compile(self, kind, sources, path):
+    def add(self, kind, sources, path):
         """Compiles tests, and writes down of which kind they are."""
         files = sorted(sources.rglob("*.java"))
         to = self.out / "compiled" / kind

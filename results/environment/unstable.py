@@ -6,8 +6,9 @@
     unstable.py --table                                                 prints the tables of RQ1 and RQ2
 
 `unstable-classes.csv` names the classes and the parts of the environment that they depend on. Each is searched with a real environment,
-with each of these parts virtual and the others real, and with all of it virtual; the tables take what a class does not depend on for real. JaCoCo says which branches of the class the tests take; those of its nested classes do not count. Where
-nothing is written, no branch is covered. Then the tests run N times more, each time in a JVM with another date (libfaketime), zone,
+with each of these parts virtual and the others real, and with all of it virtual; the tables take what a class does not depend on for real.
+JaCoCo says which branches of the class the tests take; those of its nested classes do not count. Where nothing is written,
+no branch is covered. Then the tests run N times more, each time in a JVM with another date (libfaketime), zone,
 locale, encoding, user, working folder, order, and so on. A test that fails in any run is unstable. The JVMs are those of --jdk, or of
 /usr/lib/jvm. Jars come from Maven Central, by Maven; libfaketime is the package `faketime` of Debian.
 """
@@ -41,7 +42,7 @@ JUNIT = ["junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"]
 JACOCO = "0.8.13"
 # What of the environment is virtual, as `-Dfex.held` names it; the paper calls these Base, Console, VFS, JVM, Static and All.
 CONFIGURATIONS = {"base": None, "console": "console", "files": "files", "machine": "machine", "statics": "statics", "all": ""}
-PARTS = ["console", "files", "machine", "statics"]
+PARTS = [name for name, held in CONFIGURATIONS.items() if held]
 PAPER = {"coverage": [0.29, 0.35, 0.65, 0.29, 0.37, 0.82], "unstable": [2.43, 2.45, 2.40, 1.27, 1.30, 0.02]}
 COLUMNS = ["class", "configuration", "ours", "tests", "branches", "covered", "coverage", "runs", "unstable", "always_failing", "ended", "sequences",
            "search_seconds", "seconds", "said"]
@@ -78,6 +79,14 @@ class Machine:
             sys.exit("libfaketime is missing: install the package `faketime`")
         self.faketime = libraries[0]
 
+    def covered(self, executed, classes):
+        """What JaCoCo tells of each class of a folder or jar."""
+        report = self.folder / "jacoco.xml"
+        subprocess.run(["java", "-jar", self.reporter, "report", executed, "--classfiles", classes, "--xml", report, "--quiet"],
+                       check=True, capture_output=True)
+        text = report.read_text()
+        return xml.fromstring(text[text.index("<report"):]).iter("class")
+
 
 def installed(fex, repository):
     subprocess.run([fex, "junit", "--repository", repository], check=True, capture_output=True)
@@ -94,6 +103,12 @@ def bounded(command, limit, **more):
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         return "", f"takes more than {limit} s", None
+
+
+def outcomes(reports):
+    """Whether each test passes, by its class and name, as JUnit's reports say."""
+    return {(test.get("classname"), test.get("name")): test.find("failure") is None and test.find("error") is None
+            for report in reports.glob("TEST-*.xml") for test in xml.parse(report).iter("testcase")}
 
 
 def is_ours(subject):
@@ -166,11 +181,7 @@ class Job:
                    f"--scan-class-path={self.compiled}", "--include-classname=.*", "--details=none", "--disable-banner", f"--reports-dir={reports}"]
         out, errors, _ = bounded(command, LIMIT, **more)
         (self.out / "last-run").write_text(out + errors)
-        told = {}
-        for report in reports.glob("TEST-*.xml"):
-            for test in xml.parse(report).iter("testcase"):
-                told[test.get("classname"), test.get("name")] = test.find("failure") is None and test.find("error") is None
-        return told
+        return outcomes(reports)
 
     def covered(self):
         """The branches of the class, and how many of them the tests take, and what the tests say, in a JVM as it is."""
@@ -183,10 +194,7 @@ class Job:
         extract(self.classes, self.name, only)
         if not executed.exists():
             executed.write_bytes(b"")
-        subprocess.run(["java", "-jar", self.machine.reporter, "report", executed, "--classfiles", only, "--xml", self.out / "jacoco.xml", "--quiet"],
-                       check=True, capture_output=True)
-        text = (self.out / "jacoco.xml").read_text()
-        for one in xml.fromstring(text[text.index("<report"):]).iter("class"):
+        for one in self.machine.covered(executed, only):
             for counter in one.findall("counter"):
                 if one.get("name") == self.name.replace(".", "/") and counter.get("type") == "BRANCH":
                     return int(counter.get("missed")) + int(counter.get("covered")), int(counter.get("covered")), told

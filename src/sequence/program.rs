@@ -115,7 +115,7 @@ impl Program {
     pub fn changes_statics(&self, member: &Member) -> bool {
         let is_command =
             member.is_static && !member.is_constructor() && !member.is_field() && member.result().is_none();
-        let changes = |known: &Surroundings| known.assigns(member);
+        let changes = |known: &Surroundings| known.changes_statics(member);
         is_command && member.name != "main" && self.surroundings.as_ref().is_some_and(changes)
     }
 

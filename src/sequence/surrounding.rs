@@ -187,8 +187,8 @@ impl Surroundings {
             && !sequence.statements.iter().any(is_chosen)
     }
 
-    /// Whether a method, or what it calls, assigns to static fields.
-    pub(super) fn assigns(&self, member: &Member) -> bool {
+    /// Whether a method, or what it calls, assigns to static fields or changes what they hold.
+    pub(super) fn changes_statics(&self, member: &Member) -> bool {
         let known = self.parts.get(&(member.name.clone(), member.descriptor.clone()));
         known.is_some_and(|parts| parts.contains(&Part::Statics))
     }

@@ -299,9 +299,11 @@ impl<'m, 's, 'p> Open<'m, 's, 'p> {
         let all = perform_most(trying.guarded, batch, false, self.varying.ingredients, stops)?;
         self.performed += all.len();
         self.ended += all.iter().filter(|(_, came, _)| *came == Came::Ended).count();
-        let mut once: Vec<(Sequence, &Came)> = Vec::new();
-        for (sequence, came, _) in &all {
-            once.extend(came.performed().map(|performed| (as_performed(sequence.clone(), performed), came)));
+        let mut once: Vec<(Sequence, Came)> = Vec::new();
+        for (sequence, came, _) in all {
+            if let Some(performed) = came.performed() {
+                once.push((as_performed(sequence, performed), came));
+            }
         }
         let running: Vec<Sequence> = once.iter().map(|(sequence, _)| sequence.clone()).collect();
         let again = trying.guarded.perform(&running, None)?;

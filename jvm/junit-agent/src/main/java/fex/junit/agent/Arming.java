@@ -20,19 +20,20 @@ public final class Arming {
      * Arms a JVM before its program begins.
      *
      * @param files where changes of files may be kept; no other JVM keeps any there
-     * @param classes the file where it is kept what classes of the JDK are made into; {@code null} if there is no place for it
+     * @param version a number that another version of fex does not have
      */
-    public static void arm(Instrumentation instrumentation, File files, File classes) {
+    public static void arm(Instrumentation instrumentation, File files, long version) {
         HeldStatics.follow(type -> Transformer.open(instrumentation, type), List.of());
         Instrumenter programs = new Instrumenter(Passes.held());
         instrumentation.addTransformer(new Transformer(
                 programs,
                 (name, problem) -> System.err.println("fex: " + name.replace('/', '.') + " runs as it is: " + problem)));
-        HeldEnvironment.armedBy(() -> hold(instrumentation, files, classes));
+        HeldEnvironment.armedBy(() -> hold(instrumentation, files, version));
     }
 
     /** What takes time is done only where a test wants it. */
-    private static void hold(Instrumentation instrumentation, File files, File classes) {
+    private static void hold(Instrumentation instrumentation, File files, long version) {
+        File classes = classes(version);
         KeptClasses kept = classes == null ? null : KeptClasses.in(classes);
         HeldFiles.keptIn(files.toPath().toAbsolutePath());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(kept), "fex files"));
@@ -48,5 +49,28 @@ public final class Arming {
                 // Later JVMs take as long as this one.
             }
         }
+    }
+
+    /** Where this version of fex keeps what it makes of the classes of this JDK: in the user's cache; {@code null} if there is none. */
+    private static File classes(long version) {
+        File cache = cache();
+        String jdk = System.getProperty("java.vendor") + " " + System.getProperty("java.vm.version");
+        String name = Long.toHexString(version) + "-" + jdk.replaceAll("[^A-Za-z0-9.+-]", "_");
+        return cache == null ? null : new File(new File(cache, "held"), name);
+    }
+
+    /** The folder that the binary of fex caches in, too. */
+    private static File cache() {
+        String own = System.getenv("FEX_CACHE");
+        if (own != null && !own.isEmpty()) {
+            return new File(own);
+        }
+        for (String variable : new String[] {"XDG_CACHE_HOME", "LOCALAPPDATA", "HOME"}) {
+            String folder = System.getenv(variable);
+            if (folder != null && !folder.isEmpty()) {
+                return new File(folder, variable.equals("HOME") ? ".cache/fex" : "fex");
+            }
+        }
+        return null;
     }
 }

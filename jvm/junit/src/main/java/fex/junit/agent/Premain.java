@@ -34,7 +34,7 @@ public final class Premain {
         unpacked.deleteOnExit();
         long version = unpack(unpacked);
         instrumentation.appendToBootstrapClassLoaderSearch(new JarFile(unpacked));
-        Arming.arm(instrumentation, new File(temporary, "fex-files-" + number), classes(version));
+        Arming.arm(instrumentation, new File(temporary, "fex-files-" + number), version);
     }
 
     /** A number that no other JVM has: the file with it in its name is new. */
@@ -61,28 +61,5 @@ public final class Premain {
             }
             return entry.getCrc();
         }
-    }
-
-    /** Where this version of fex keeps what it makes of the classes of this JDK: in the user's cache. */
-    private static File classes(long version) {
-        File cache = cache();
-        String jdk = System.getProperty("java.vendor") + " " + System.getProperty("java.vm.version");
-        String name = Long.toHexString(version) + "-" + jdk.replaceAll("[^A-Za-z0-9.+-]", "_");
-        return cache == null ? null : new File(new File(cache, "held"), name);
-    }
-
-    /** The folder that the binary of fex caches in, too. */
-    private static File cache() {
-        String own = System.getenv("FEX_CACHE");
-        if (own != null && !own.isEmpty()) {
-            return new File(own);
-        }
-        for (String variable : new String[] {"XDG_CACHE_HOME", "LOCALAPPDATA", "HOME"}) {
-            String folder = System.getenv(variable);
-            if (folder != null && !folder.isEmpty()) {
-                return new File(folder, variable.equals("HOME") ? ".cache/fex" : "fex");
-            }
-        }
-        return null;
     }
 }
